@@ -1,0 +1,1 @@
+"""Live targets: shells and coding agents, and what could be observed of them."""
