@@ -1,0 +1,204 @@
+"""The client every face holds: the runtime's HTTP API over its Unix socket, in plain Python values.
+
+Each request is a connection of its own, so one client may be shared between threads. What the runtime
+refuses arrives as the same error class it was raised with there.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from kavor.domain.errors import (
+    Ambiguous,
+    BadInput,
+    Conflict,
+    HomeUnusable,
+    KavorError,
+    NotFound,
+    Refused,
+    StorageFailed,
+    Unreachable,
+)
+from kavor.home import Home
+
+Document = dict[str, Any]
+"""One JSON object of the API."""
+
+Query = str | int | bool | None
+"""A query parameter; None leaves it out."""
+
+ANSWER_LIMIT_S = 30.0
+"""How long a request may take before the runtime counts as unreachable."""
+
+_LARGEST_EVENT = 16 * 1024 * 1024
+
+_PROBLEM_TYPE = "urn:kavor:problem:"
+
+_ERRORS: tuple[type[KavorError], ...] = (
+    BadInput,
+    NotFound,
+    Ambiguous,
+    Refused,
+    Unreachable,
+    Conflict,
+    StorageFailed,
+    HomeUnusable,
+    KavorError,
+)
+_BY_KIND = {error.kind: error for error in _ERRORS}
+_BY_EXIT_CODE = {error.exit_code: error for error in (KavorError, BadInput, Refused, Unreachable, Conflict)}
+
+
+class EditedElsewhere(Conflict):
+    """A Conflict that brings along what is there now, as a GET would answer it."""
+
+    def __init__(self, message: str, hint: str, present: Document) -> None:
+        super().__init__(message, hint)
+        self.present = present
+
+
+class Client:
+    """Talks to the runtime of one home. ``zone`` is the IANA zone of the machine this face runs on: times
+    come back in it too, and a save stamps it. Every request may raise any KavorError."""
+
+    def __init__(self, home: Home, zone: str | None = None) -> None:
+        self.home = home
+        self.zone = zone
+
+    def get(self, path: str, **query: Query) -> Document:
+        return self._request("GET", path, query)
+
+    def post(self, path: str, body: Mapping[str, object] | None = None) -> Document:
+        return self._request("POST", path, body=body or {})
+
+    def patch(self, path: str, body: Mapping[str, object], *, revision: int) -> Document:
+        """Edit what has this ``revision``. Raises EditedElsewhere when it has another by now."""
+        return self._request("PATCH", path, body=body, headers={"If-Match": f'"{revision}"'})
+
+    def delete(self, path: str, **query: Query) -> Document:
+        return self._request("DELETE", path, query)
+
+    def events(self, after: int | None = None) -> Iterator[Document]:
+        """Every change from now on, or from after event number ``after``; the first is ``hello``.
+
+        Ends when the runtime stops. Raises Unreachable when the connection breaks.
+        """
+        from websockets.exceptions import ConnectionClosedError, InvalidHandshake
+        from websockets.sync.client import unix_connect
+
+        address = "ws://kavor" + _target("/api/events", {"after": after})
+        try:
+            with unix_connect(
+                str(self.home.socket), address, additional_headers=self._headers(), max_size=_LARGEST_EVENT
+            ) as connection:
+                for message in connection:
+                    yield json.loads(message)
+        except (OSError, ConnectionClosedError, InvalidHandshake) as error:
+            raise _unreachable(error, self.home) from error
+
+    def _headers(self) -> dict[str, str]:
+        return {"Kavor-Zone": self.zone} if self.zone else {}
+
+    def _request(
+        self,
+        method: str,
+        path: str,
+        query: Mapping[str, Query] | None = None,
+        body: Mapping[str, object] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Document:
+        sent = {**self._headers(), "Connection": "close", **(headers or {})}
+        data = None
+        if body is not None:
+            data = json.dumps(body).encode()
+            sent["Content-Type"] = "application/json"
+        self.home.check_socket_paths()
+        connection = _UnixConnection(self.home)
+        try:
+            connection.request(method, _target(path, query or {}), data, sent)
+            answer = connection.getresponse()
+            content = answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise _unreachable(error, self.home) from error
+        finally:
+            connection.close()
+        document = _parse(content, self.home)
+        if answer.status >= 400:
+            raise error_from_problem(document)
+        return document
+
+
+class _UnixConnection(http.client.HTTPConnection):
+    def __init__(self, home: Home) -> None:
+        super().__init__("kavor", timeout=ANSWER_LIMIT_S)
+        self._home = home
+
+    def connect(self) -> None:
+        self.sock = open_socket(self._home, ANSWER_LIMIT_S)
+
+
+def open_socket(home: Home, timeout_s: float) -> socket.socket:
+    """A connection to the runtime's socket. Raises OSError when nobody listens."""
+    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    connection.settimeout(timeout_s)
+    try:
+        connection.connect(str(home.socket))
+    except OSError:
+        connection.close()
+        raise
+    return connection
+
+
+def error_from_problem(problem: Mapping[str, Any]) -> KavorError:
+    """The error that a problem document (RFC 9457) stands for."""
+    kind = str(problem.get("type", "")).removeprefix(_PROBLEM_TYPE)
+    error = _BY_KIND.get(kind) or _BY_EXIT_CODE.get(problem.get("exit_code", 1)) or KavorError
+    message = str(problem.get("detail") or problem.get("title") or "the runtime refused, without saying why")
+    hint = str(problem.get("hint") or "")
+    if error is Conflict and isinstance(problem.get("present"), dict):
+        return EditedElsewhere(message, hint, problem["present"])
+    if error is Ambiguous:
+        return Ambiguous(message, hint, [str(candidate) for candidate in problem.get("candidates") or ()])
+    return error(message, hint)
+
+
+def _target(path: str, query: Mapping[str, Query]) -> str:
+    given = {name: _spell(value) for name, value in query.items() if value is not None}
+    return quote(path) + ("?" + urlencode(given) if given else "")
+
+
+def _spell(value: Query) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _parse(content: bytes, home: Home) -> Document:
+    try:
+        document = json.loads(content)
+    except ValueError:
+        document = None
+    if not isinstance(document, dict):
+        raise KavorError(
+            f"what answers on {home.socket} does not speak Kavor's API",
+            f"look into {home.runtime_log}, or restart it: kavor runtime stop, kavor runtime start",
+        )
+    return document
+
+
+def _unreachable(error: Exception, home: Home) -> Unreachable:
+    if isinstance(error, FileNotFoundError | ConnectionRefusedError):
+        return Unreachable("no runtime is running", "start it with: kavor runtime start")
+    if isinstance(error, TimeoutError):
+        return Unreachable(
+            f"the runtime did not answer within {ANSWER_LIMIT_S:g} s",
+            f"look into {home.runtime_log}; what was asked may still be done",
+        )
+    if isinstance(error, PermissionError):
+        return Unreachable(f"the socket {home.socket} may not be opened", "it belongs to another user")
+    return Unreachable(
+        "the runtime went away while it was asked", "look whether it was done before you ask again"
+    )
