@@ -1,0 +1,76 @@
+# Two commands: `make run` and `make test`. Each does all the set-up that it needs, once.
+#
+#   PYTHON=python3.12     the interpreter to build with (3.11 or newer)
+#   VENV=.venv            where its virtual environment is
+#   PYTEST_ARGS='-k fold' more arguments for pytest
+
+PYTHON ?= python3
+VENV ?= .venv
+PYTEST_ARGS ?=
+
+PYTHON_VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/installed-$(PYTHON_VERSION)
+CONSTRAINTS := packaging/constraints.txt
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help run test check lint format types imports pytest bench wheel constraints clean system
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(INSTALLED) ## set up, then play the demo: a Schedule fires into a real shell
+	$(BIN)/python -m kavor demo --headless
+
+test: check pytest ## set up, then every check and every test
+
+check: lint types imports ## style, types, and who may import whom
+
+lint: $(INSTALLED) ## ruff, rules and format
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+format: $(INSTALLED) ## let ruff put the code in order
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+types: $(INSTALLED) ## mypy --strict
+	$(BIN)/mypy
+
+imports: $(INSTALLED) ## the import contracts
+	$(BIN)/lint-imports
+
+pytest: $(INSTALLED) ## the tests alone, one worker for each core
+	$(BIN)/python -m pytest -n logical $(PYTEST_ARGS)
+
+bench: $(INSTALLED) ## the benchmarks, one after the other
+	@set -e; for benchmark in benchmarks/*.py; do echo "== $$benchmark"; $(BIN)/python $$benchmark; done
+
+wheel: $(INSTALLED) ## build dist/kavor-*.whl
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+constraints: | system ## take the newest version of everything that pyproject.toml allows, and write it down
+	$(PYTHON) -m venv --clear build/constraints
+	build/constraints/bin/python -m pip install --quiet '.[canvas,dev]'
+	{ echo '# Every package of ".[canvas,dev]", written by "make constraints".'; \
+	  build/constraints/bin/python -m pip freeze --exclude kavor; } > $(CONSTRAINTS)
+
+clean: ## remove what was built and installed here
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find kavor tests benchmarks packaging -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# What the tests need of the system is a little more than what running needs.
+test pytest: PURPOSE := test
+
+system:
+	@$(PYTHON) packaging/system_packages.py $(or $(PURPOSE),run)
+
+# A virtual environment that is broken, or of another Python, is made anew.
+$(INSTALLED): pyproject.toml $(CONSTRAINTS) | system
+	$(BIN)/python$(PYTHON_VERSION) -m pip --version > /dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	$(PIP_INSTALL) hatchling
+	$(PIP_INSTALL) --no-build-isolation --editable '.[canvas,dev]'
+	@touch $@
