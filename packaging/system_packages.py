@@ -126,7 +126,7 @@ def main(purpose: str) -> int:
     names = ", ".join(need.name for need in lacking)
     if has_apt:
         packages = " ".join(need.package for need in lacking)
-        complain(f"this machine lacks {names}", f"sudo apt-get install -y {packages}")
+        complain(f"this machine lacks {names}", f"run  sudo apt-get install -y {packages}")
         return 1
     complain(f"this machine lacks {names}", "install them with the system's package manager")
     return 1 if VENV in lacking else 0
