@@ -1,0 +1,84 @@
+"""``kavor runtime``: start, stop and look at the one process that decides."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import click
+
+from kavor.cli.app import App, pass_app
+from kavor.cli.command import Group
+from kavor.cli.output import print_facts, show_counts
+from kavor.domain.errors import KavorError
+
+STOP_LIMIT_S = 30.0
+
+
+@click.group(cls=Group)
+def runtime() -> None:
+    """Start, stop and look at the runtime.
+
+    One runtime per home holds the database and the sessions. Commands that need it start it by themselves.
+    """
+
+
+@runtime.command()
+@pass_app
+def start(app: App) -> None:
+    """Start the runtime in the background, if none runs."""
+    app.answer(app.zoneless_client.get("/api/runtime"), _print_status)
+
+
+@runtime.command()
+@click.option("--end-sessions", is_flag=True, help="Close every session too; without it shells live on.")
+@pass_app
+def stop(app: App, end_sessions: bool) -> None:
+    """Stop the runtime; nothing fires until it is started again."""
+    from kavor.api.launch import is_running
+
+    client = app.running_client
+    pid = client.get("/api/runtime")["pid"]
+    answer = client.post("/api/runtime/stop", {"end_sessions": end_sessions})
+    deadline = time.monotonic() + STOP_LIMIT_S
+    while is_running(app.home):
+        if time.monotonic() > deadline:
+            raise KavorError(
+                f"the runtime (process {pid}) has not stopped after {STOP_LIMIT_S:g} s",
+                f"look into {app.home.runtime_log}",
+            )
+        time.sleep(0.05)
+    app.answer(answer, lambda _: click.echo("The runtime has stopped."))
+
+
+@runtime.command()
+@pass_app
+def status(app: App) -> None:
+    """Say whether the runtime runs and what it holds. Exit code 4 if none runs."""
+    app.answer(app.running_client.get("/api/runtime"), _print_status)
+
+
+@runtime.command()
+@click.option("--ready-fd", type=int, hidden=True, help="Where to say, in one JSON line, how it started.")
+@pass_app
+def run(app: App, ready_fd: int | None) -> int:
+    """Run the runtime in the foreground until it is stopped."""
+    from kavor.app.compose import run_runtime
+
+    return run_runtime(app.home, ready_fd=ready_fd)
+
+
+def _print_status(status: dict[str, Any]) -> None:
+    storage = status["storage"]
+    print_facts(
+        f"The runtime runs (process {status['pid']}, version {status['version']})",
+        {
+            "home": status["home"],
+            "since": status["started_at"],
+            "zone": f"{status['host_zone']} (zone data {status['tzdata']})",
+            "storage": "ok" if storage["ok"] else storage["problem"],
+            "schedules": show_counts(status["schedules"]),
+            "sessions": status["sessions"],
+            "next due": status["next_due"] or "nothing",
+        },
+    )
