@@ -39,7 +39,7 @@ ALIASES = {
 }
 
 _LONGEST_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-_MINUTE_MS = 60_000
+MINUTE_MS = 60_000
 
 
 class Field(NamedTuple):
@@ -88,7 +88,7 @@ class Grid:
         self.months = tuple(months)
         self.weekdays = tuple(weekdays)
         self.either = either
-        self.times = tuple((60 * hour + minute) * _MINUTE_MS for hour in hours for minute in minutes)
+        self.times = tuple((60 * hour + minute) * MINUTE_MS for hour in hours for minute in minutes)
         """Times of a matching day, in milliseconds after midnight on the clock face."""
         self.never = not either and self.days[0] > max(_LONGEST_MONTH[month - 1] for month in months)
         """No day of any year matches, as with 30 February."""

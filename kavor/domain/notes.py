@@ -5,7 +5,7 @@ A note depends on the recurrence, the zone and the instant only, never on how on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from itertools import takewhile
 from zoneinfo import ZoneInfo
@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from kavor.domain.cron import MONTHS, Grid, month_length
 from kavor.domain.instant import Instant
 from kavor.domain.kinds import Cron, Every, Once, Recurrence
+from kavor.domain.words import enumeration, ordinal
 from kavor.domain.zones import (
     DAY_MS,
     Bend,
@@ -104,7 +105,7 @@ def _short_months(at: Instant, grid: Grid, zone: ZoneInfo) -> str | None:
         if grid.days[0] <= length:
             break
     phrases = (
-        f"no {_list(map(_ordinal, days), 'or')} in {_months(months)}" for days, months in lacking.items()
+        f"no {enumeration(map(ordinal, days), 'or')} in {_months(months)}" for days, months in lacking.items()
     )
     return "; ".join(phrases) or None
 
@@ -120,8 +121,8 @@ def _months_back(today: date, grid: Grid) -> Iterator[tuple[int, int]]:
 def _months(months: Sequence[tuple[int, int]]) -> str:
     names = list(dict.fromkeys(MONTHS[month - 1] for _, month in months))
     if len(names) < len(months):
-        return f"{names[0]} of {_list((str(year) for year, _ in months), 'and')}"
-    return _list(names, "and")
+        return f"{names[0]} of {enumeration((str(year) for year, _ in months))}"
+    return enumeration(names)
 
 
 def _times(missing: Sequence[datetime], landing: date) -> str:
@@ -129,13 +130,4 @@ def _times(missing: Sequence[datetime], landing: date) -> str:
     words = [f"{local:%H:%M}" if local.date() == landing else f"{local:%Y-%m-%d %H:%M}" for local in missing]
     if len(words) > _NAMED_AT_MOST:
         return f"{words[0]} to {words[-1]} ({len(words)} times)"
-    return _list(words, "and")
-
-
-def _ordinal(day: int) -> str:
-    return f"{day}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(day % 10 if day // 10 != 1 else 0, 'th') }"
-
-
-def _list(words: Iterable[str], last: str) -> str:
-    *head, tail = words
-    return f"{', '.join(head)} {last} {tail}" if head else tail
+    return enumeration(words)
