@@ -8,9 +8,10 @@ import click
 
 from kavor.cli.app import App, pass_app
 from kavor.cli.command import Command, Group
+from kavor.cli.complete import complete_schedules
 from kavor.cli.find import attempt_number, find_node, find_schedule, workspace_id
-from kavor.cli.options import limit_option, workspace_option
-from kavor.cli.output import print_facts, print_table, signed
+from kavor.cli.options import limit_option, target_option, workspace_option
+from kavor.cli.output import print_facts, print_table, readable_output, signed
 from kavor.cli.times import MOMENT_FORMS, now, parse_moment, show_elapsed, show_local
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput
@@ -23,8 +24,10 @@ Document = dict[str, Any]
 
 
 @click.command(cls=Command)
-@click.option("--target", metavar="NODE", help="Only those aimed at this Node.")
-@click.option("--schedule", metavar="S", help="Only those of this Schedule.")
+@target_option
+@click.option(
+    "--schedule", metavar="S", shell_complete=complete_schedules, help="Only those of one Schedule."
+)
 @click.option("--since", metavar="T", help=f"Only newer ones: {MOMENT_FORMS}.")
 @click.option("--state", metavar="X", help="Only those in this state.")
 @limit_option
@@ -176,4 +179,4 @@ def _seen(evidence: Document | None) -> str:
     if not evidence or not evidence["output"]:
         return ""
     cut = "(the beginning is cut)\n" if evidence["truncated"] else ""
-    return cut + click.unstyle(evidence["output"])
+    return cut + readable_output(evidence["output"])

@@ -30,8 +30,8 @@ def next_(
 ) -> None:
     """Show the next occurrences of a cron expression or a preset.
 
-    EXPR is five cron fields ('20 */2 * * mon-fri') or a preset: hourly, daily, weekdays, weekly, monthly. Each
-    line says why a time is where it is, when a clock change bent it. No runtime is needed.
+    EXPR is five cron fields ('20 */2 * * mon-fri') or a preset: hourly, daily, weekdays, weekly, monthly.
+    Where a clock change bent a time, its line says how. No runtime is needed.
     """
     from kavor.domain.recurrence import occurrence_json, occurrences
     from kavor.domain.zones import load_zone

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from kavor.cli.complete import complete_nodes, complete_schedules, complete_workspaces
 from kavor.cli.times import parse_duration, parse_limit
 from kavor.domain.errors import BadInput
 
@@ -20,7 +21,16 @@ _PRESET_FLAGS = ("time", "minute", "weekday", "day")
 _WAYS = ("once", "cron", "preset", "every")
 
 workspace_option = click.option(
-    "--workspace", metavar="W", help="The Workspace, by id or name; optional where it is clear."
+    "--workspace",
+    metavar="W",
+    shell_complete=complete_workspaces,
+    help="The Workspace, by id or name; optional where it is clear.",
+)
+schedule_argument = click.argument("ref", metavar="S", shell_complete=complete_schedules)
+node_argument = click.argument("ref", metavar="NODE", shell_complete=complete_nodes)
+workspace_argument = click.argument("ref", metavar="W", shell_complete=complete_workspaces)
+target_option = click.option(
+    "--target", metavar="NODE", shell_complete=complete_nodes, help="The Terminal or CodingAgent aimed at."
 )
 limit_option = click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True)
 count_option = click.option(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,6 +35,20 @@ def plain(value: object) -> str:
     if value is None:
         return ""
     return "".join(char if char.isprintable() else " " for char in str(value))
+
+
+_CONTROL_SEQUENCE = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
+    r"|\x1b[PX^_\]].*?(?:\x1b\\|\x07|$)"  # strings: titles, marks, device control
+    r"|\x1b[ -/]*[0-~]",  # the short ones
+    re.DOTALL,
+)
+
+
+def readable_output(text: str) -> str:
+    """What a program printed, without what would steer the terminal it is shown on now."""
+    lines = _CONTROL_SEQUENCE.sub("", text).replace("\r\n", "\n")
+    return "".join(char for char in lines if char.isprintable() or char in "\n\t")
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], *, empty: str) -> None:

@@ -12,7 +12,15 @@ from kavor.cli.cards import print_change, print_schedule, print_schedules
 from kavor.cli.command import Group
 from kavor.cli.find import find_node, find_schedule, workspace_id
 from kavor.cli.occurrences import print_occurrences
-from kavor.cli.options import count_option, limit_option, schedule_body, schedule_options, workspace_option
+from kavor.cli.options import (
+    count_option,
+    limit_option,
+    schedule_argument,
+    schedule_body,
+    schedule_options,
+    target_option,
+    workspace_option,
+)
 from kavor.cli.output import signed
 from kavor.domain.errors import BadInput
 
@@ -28,7 +36,7 @@ def schedule() -> None:
 
 @schedule.command()
 @click.option("--name", required=True, metavar="N")
-@click.option("--target", metavar="NODE", help="The Terminal or CodingAgent to deliver to.")
+@target_option
 @workspace_option
 @schedule_options
 @pass_app
@@ -56,7 +64,7 @@ def list_(app: App, state: str | None, workspace: str | None) -> None:
 
 
 @schedule.command()
-@click.argument("ref", metavar="S")
+@schedule_argument
 @workspace_option
 @pass_app
 def show(app: App, ref: str, workspace: str | None) -> None:
@@ -66,9 +74,9 @@ def show(app: App, ref: str, workspace: str | None) -> None:
 
 
 @schedule.command()
-@click.argument("ref", metavar="S")
+@schedule_argument
 @click.option("--name", metavar="N", help="A new name.")
-@click.option("--target", metavar="NODE", help="Another Node to deliver to.")
+@target_option
 @click.option("--revision", type=int, metavar="R", help="Refuse (5) unless this is still its revision.")
 @workspace_option
 @schedule_options
@@ -99,7 +107,7 @@ def edit(
 
 
 @schedule.command()
-@click.argument("ref", metavar="S")
+@schedule_argument
 @click.option("--reason", metavar="R", help="Kept with the Schedule until it is resumed.")
 @workspace_option
 @pass_app
@@ -111,7 +119,7 @@ def pause(app: App, ref: str, reason: str | None, workspace: str | None) -> None
 
 
 @schedule.command()
-@click.argument("ref", metavar="S")
+@schedule_argument
 @workspace_option
 @pass_app
 def resume(app: App, ref: str, workspace: str | None) -> None:
@@ -122,7 +130,7 @@ def resume(app: App, ref: str, workspace: str | None) -> None:
 
 
 @schedule.command()
-@click.argument("ref", metavar="S")
+@schedule_argument
 @workspace_option
 @pass_app
 def run(app: App, ref: str, workspace: str | None) -> None:
@@ -139,7 +147,7 @@ def run(app: App, ref: str, workspace: str | None) -> None:
 
 
 @schedule.command()
-@click.argument("ref", metavar="S")
+@schedule_argument
 @workspace_option
 @pass_app
 def rm(app: App, ref: str, workspace: str | None) -> None:
@@ -150,7 +158,7 @@ def rm(app: App, ref: str, workspace: str | None) -> None:
 
 
 @schedule.command("next")
-@click.argument("ref", metavar="S")
+@schedule_argument
 @count_option
 @workspace_option
 @pass_app
@@ -161,7 +169,7 @@ def next_(app: App, ref: str, count: int, workspace: str | None) -> None:
 
 
 @schedule.command()
-@click.argument("ref", metavar="S")
+@schedule_argument
 @click.option("--state", metavar="X", help="Only attempts in this state.")
 @limit_option
 @workspace_option
