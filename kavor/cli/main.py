@@ -15,7 +15,7 @@ from kavor.cli.command import LazyGroup
 from kavor.domain.errors import Ambiguous, KavorError
 
 INTERRUPTED = 130
-BROKEN_PIPE = 141
+NOBODY_READS = 1  # click's own choice for a broken pipe
 
 _PLACES = {
     "demo": ("kavor.cli.demo", "demo", "Play the demo Workspace."),
@@ -62,9 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        code = BROKEN_PIPE
-    if code == BROKEN_PIPE:
-        # Nobody reads on: Python's own flush at exit must not complain.
+        code = NOBODY_READS
+        # Python's own flush at exit must not complain again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
 
@@ -85,8 +84,6 @@ def _run(arguments: Sequence[str] | None) -> int:
         return _complain(error.message, error.hint, error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
-    except BrokenPipeError:
-        return BROKEN_PIPE
     except Exception as error:
         if os.environ.get("KAVOR_DEBUG"):
             raise

@@ -170,6 +170,9 @@ def _read(file: str) -> str:
             return sys.stdin.buffer.read().decode()
         return Path(file).read_bytes().decode()
     except OSError as error:
-        raise BadInput(f"the payload file {file} cannot be read: {error.strerror}") from error
+        raise BadInput(
+            f"the payload file {file} cannot be read: {error.strerror}",
+            "name a readable file, or - for stdin",
+        ) from error
     except UnicodeDecodeError as error:
-        raise BadInput(f"the payload file {file} is not UTF-8 text") from error
+        raise BadInput(f"the payload file {file} is not UTF-8 text", "only text can be delivered") from error
