@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from kavor.domain.cron import Grid, parse_cron
+from kavor.domain.cron import LAST_YEAR, Grid, parse_cron
 from kavor.domain.errors import BadInput
 
 _UNITS = {
@@ -17,6 +17,7 @@ _UNITS = {
 }
 _SHORTEST = timedelta(minutes=1)
 _LONGEST = timedelta(days=36_500)
+_FIRST_YEAR = 1970
 
 
 class _Value:
@@ -135,4 +136,6 @@ def _whole_minute(local: datetime) -> datetime:
         raise BadInput(f"{local.isoformat()} names an offset, and a local time has none")
     if local.second or local.microsecond:
         raise BadInput(f"{local.isoformat()} has seconds", "a time is given to the minute: 2026-08-01T02:17")
+    if not _FIRST_YEAR <= local.year <= LAST_YEAR:
+        raise BadInput(f"the year {local.year} is out of reach", f"use {_FIRST_YEAR} to {LAST_YEAR}")
     return local

@@ -58,7 +58,8 @@ def _date(local: datetime) -> str:
 def _calendar(grid: Grid) -> str:
     if grid.never:
         return "never"
-    times, days, months = _times(grid), _days(grid), _months(grid)
+    times, days = _times(grid), _days(grid)
+    months = "" if " of " in days and len(grid.months) == 1 else _months(grid)
     if times.startswith("at "):
         text = f"{days or 'every day'}{', ' if ',' in days else ' '}{times}"
     else:
@@ -106,7 +107,7 @@ def _days(grid: Grid) -> str:
 
 
 def _days_of_month(grid: Grid) -> str:
-    month = "each month" if len(grid.months) > 1 else "the month"
+    month = "each month" if len(grid.months) > 1 else MONTHS[grid.months[0] - 1]
     step = _step(grid.days)
     if step > 1 and len(grid.days) > _DAYS_LISTED:
         first, last = ordinal(grid.days[0]), ordinal(grid.days[-1])
