@@ -15,6 +15,8 @@ from kavor.cli.times import now, parse_moment
 from kavor.domain.errors import BadInput
 
 if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
     from kavor.domain.recurrence import Recurrence
 
 
@@ -34,13 +36,23 @@ def next_(
     Where a clock change bent a time, its line says how. No runtime is needed.
     """
     from kavor.domain.recurrence import occurrence_json, occurrences
+    from kavor.domain.words import describe
     from kavor.domain.zones import load_zone
 
     where = load_zone(zone) if zone is not None else app.zone
     start = now() if after is None else parse_moment(after, where, now())
-    coming = islice(occurrences(_read(expression, given), where, start), count)
-    document = {"occurrences": [occurrence_json(occurrence) for occurrence in coming]}
-    app.answer(document, lambda it: print_occurrences(it["occurrences"], where))
+    recurrence = _read(expression, given)
+    coming = islice(occurrences(recurrence, where, start), count)
+    document = {
+        "description": describe(recurrence),
+        "occurrences": [occurrence_json(occurrence) for occurrence in coming],
+    }
+    app.answer(document, lambda it: _print(it, where))
+
+
+def _print(document: dict[str, Any], zone: ZoneInfo) -> None:
+    click.echo(document["description"])
+    print_occurrences(document["occurrences"], zone)
 
 
 def _read(expression: str, given: dict[str, Any]) -> Recurrence:
