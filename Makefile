@@ -60,7 +60,7 @@ constraints: | system ## take the newest version of everything that pyproject.to
 
 clean: ## remove what was built and installed here
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	find kavor tests benchmarks packaging -name __pycache__ -type d -prune -exec rm -rf {} +
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # What the tests need of the system is a little more than what running needs.
 test pytest: PURPOSE := test
