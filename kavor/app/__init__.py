@@ -1,0 +1,1 @@
+"""The composition root: where runtime, sessions and API are put together."""

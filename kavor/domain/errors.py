@@ -59,6 +59,12 @@ class Refused(KavorError):
     kind = "refused"
 
 
+class AlreadyRunning(Refused):
+    """Another runtime serves this home."""
+
+    kind = "already-running"
+
+
 class Unreachable(KavorError):
     """The runtime does not answer."""
 

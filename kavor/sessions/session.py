@@ -142,6 +142,10 @@ class Sessions(Protocol):
         """These outcomes are on record."""
         ...
 
+    async def survivors(self, session_id: str) -> Sequence[tuple[int, str]]:
+        """Processes of a session whose shell or holder is gone that live on: (pid, short command line)."""
+        ...
+
     async def type(self, session_id: str, data: bytes) -> None:
         """Bytes as if typed by a person."""
         ...

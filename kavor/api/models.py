@@ -1,0 +1,86 @@
+"""What requests may carry. What answers carry is in :mod:`kavor.runtime.views`.
+
+A field that is not known is refused, so that a misspelt one is never silently without effect.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    def given(self) -> dict[str, Any]:
+        """The fields that the request had, and no defaults."""
+        return self.model_dump(exclude_unset=True)
+
+
+class NewWorkspace(Body):
+    directory: str
+    name: str | None = None
+
+
+class ScheduleBody(Body):
+    """Durations in seconds. ``recurrence`` takes every form of the documentation."""
+
+    name: str = "Schedule"
+    payload: str = ""
+    recurrence: dict[str, Any] = Field(default_factory=dict)
+    overlap: str = "coalesce"
+    catchup: str = "none"
+    misfire_grace_s: float = Field(default=60, allow_inf_nan=False)
+    pending_limit_s: float | None = Field(default=None, allow_inf_nan=False)
+    x: float = Field(default=0, allow_inf_nan=False)
+    y: float = Field(default=0, allow_inf_nan=False)
+
+
+class NewSchedule(ScheduleBody):
+    workspace: str | None = None
+    target: str | None = None
+
+
+class NewNode(NewSchedule):
+    """A Node of any kind; only the fields of its kind may be given."""
+
+    kind: str
+    shell: str | None = None
+    directory: str | None = None
+    open: bool = True
+
+
+class NodeEdit(Body):
+    name: str = ""
+    x: float = Field(default=0, allow_inf_nan=False)
+    y: float = Field(default=0, allow_inf_nan=False)
+    directory: str = ""
+    shell: str | None = None
+
+
+class NewConnection(Body):
+    a: str
+    b: str
+    env: str | None = None
+    guardrail: str | None = None
+
+
+class Preview(Body):
+    recurrence: dict[str, Any]
+    zone: str | None = None
+    after: str | None = None
+    count: int = 10
+
+
+class PauseBody(Body):
+    reason: str | None = None
+
+
+class StopBody(Body):
+    end_sessions: bool = False
+
+
+class InputBody(Body):
+    text: str = ""
+    enter: bool = False

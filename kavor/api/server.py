@@ -1,0 +1,145 @@
+"""The HTTP application, and the server that gives it to the user's own processes alone."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import socket
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+import kavor
+from kavor.api import events, routes
+from kavor.api.problems import problem_of
+from kavor.domain.errors import BadInput, Conflict, KavorError, Unreachable
+from kavor.home import Home
+from kavor.runtime.services import Services
+from kavor.sessions.session import SessionsLost
+
+log = logging.getLogger(__name__)
+
+PROBLEM = "application/problem+json"
+
+
+def create_app(services: Services, stop: Callable[..., None]) -> FastAPI:
+    """The application over these services. ``stop(end_sessions=…)`` is called when a face asks for it."""
+    app = FastAPI(title="Kavor", version=kavor.__version__, docs_url=None, redoc_url=None)
+    app.state.services = services
+    app.state.stop = stop
+    app.include_router(events.router)
+    app.include_router(routes.router)
+    app.add_exception_handler(KavorError, _on_kavor_error)
+    app.add_exception_handler(RequestValidationError, _on_invalid_request)
+    app.add_exception_handler(HTTPException, _on_http_exception)
+    app.add_exception_handler(SessionsLost, _on_sessions_lost)
+    app.add_exception_handler(Exception, _on_defect)
+    return app
+
+
+def bind_socket(home: Home) -> socket.socket:
+    """A listening socket for this user alone. Call it under the runtime's lock: what is there is stale."""
+    home.check_socket_paths()
+    home.socket.unlink(missing_ok=True)
+    bound = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    before = os.umask(0o177)  # no moment in which another user could connect
+    try:
+        bound.bind(str(home.socket))
+    finally:
+        os.umask(before)
+    home.socket.chmod(0o600)
+    bound.listen(128)
+    bound.setblocking(False)
+    return bound
+
+
+class Server(uvicorn.Server):
+    """uvicorn, without its ten wake-ups a second, and without its hands on signals."""
+
+    def __init__(self, app: FastAPI, on_ready: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_config=None,
+                access_log=False,
+                lifespan="off",
+                ws="websockets-sansio",
+                date_header=False,
+                server_header=False,
+                timeout_graceful_shutdown=2,
+            )
+        )
+        self._on_ready = on_ready
+        self._stopped = asyncio.Event()
+
+    def stop(self) -> None:
+        self.should_exit = True
+        self._stopped.set()
+
+    async def main_loop(self) -> None:
+        self._on_ready()
+        await self._stopped.wait()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+async def _answer(request: Request, error: KavorError) -> JSONResponse:
+    problem: dict[str, Any] = problem_of(error)
+    if isinstance(error, Conflict):
+        problem["present"] = await _present(request)
+    return JSONResponse(problem, status_code=error.status, media_type=PROBLEM)
+
+
+async def _present(request: Request) -> dict[str, Any] | None:
+    """What a stale edit was aimed at, as it is now."""
+    services: Services = request.app.state.services
+    ref = request.path_params.get("ref", "")
+    try:
+        if request.url.path.startswith("/api/schedules/"):
+            zone = routes.viewer_zone(request.headers.get("kavor-zone"))
+            return dict(await services.schedules.get(ref, zone))
+        return dict(await services.graph.node(ref))
+    except KavorError:
+        return None
+
+
+async def _on_kavor_error(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, KavorError)
+    return await _answer(request, error)
+
+
+async def _on_invalid_request(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    faults = "; ".join(
+        f"{'.'.join(str(part) for part in fault['loc'][1:]) or 'the request'}: {fault['msg']}"
+        for fault in error.errors()
+    )
+    return await _answer(request, BadInput(faults, "/openapi.json says what each request takes"))
+
+
+async def _on_http_exception(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    wrapped = KavorError(str(error.detail), "/openapi.json lists what the API has")
+    wrapped.status = error.status_code
+    return await _answer(request, wrapped)
+
+
+async def _on_sessions_lost(request: Request, error: Exception) -> JSONResponse:
+    lost = Unreachable(
+        "the process that holds the shells has ended", "open the session again: kavor session open NODE"
+    )
+    return await _answer(request, lost)
+
+
+async def _on_defect(request: Request, error: Exception) -> JSONResponse:
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return await _answer(request, KavorError("the runtime failed at this", "its log says more: kavor doctor"))

@@ -1,0 +1,171 @@
+"""The runtime process: lock, log, database, sessions, API, and an orderly end."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import fcntl
+import json
+import logging
+import logging.handlers
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from io import TextIOWrapper
+
+import kavor
+from kavor.api.problems import problem_of
+from kavor.api.server import Server, bind_socket, create_app
+from kavor.domain.errors import AlreadyRunning, HomeUnusable, KavorError
+from kavor.home import Home
+from kavor.runtime.clock import SystemClock
+from kavor.runtime.runtime import Runtime
+from kavor.runtime.services import Services
+from kavor.sessions.terminal.client import TerminalSessions
+from kavor.store.database import open_store
+
+log = logging.getLogger(__name__)
+
+LOG_BYTES = 2 * 1024 * 1024
+LOG_FILES = 3
+
+
+def run_runtime(home: Home, *, ready_fd: int | None) -> int:
+    """Be the runtime of ``home`` until told to stop; answers the exit code.
+
+    With ``ready_fd``, one JSON line is written there: ``{"ready": true}`` once faces can connect, or the
+    problem that kept it from starting. Without it such a problem is raised.
+    """
+    reporter = _Reporter(ready_fd)
+    try:
+        home.prepare()
+        with _locked(home):
+            _log_to_file(home, foreground=ready_fd is None)
+            asyncio.run(_serve(home, reporter))
+    except KavorError as error:
+        log.error("%s (%s)", error.message, error.hint)
+        if ready_fd is None:
+            raise
+        reporter.problem(error)
+        return error.exit_code
+    return 0
+
+
+class _Reporter:
+    """Says once, on the descriptor that whoever started us reads, how the start went."""
+
+    def __init__(self, fd: int | None) -> None:
+        self._fd = fd
+
+    def ready(self) -> None:
+        self._say({"ready": True})
+
+    def problem(self, error: KavorError) -> None:
+        self._say(problem_of(error))
+
+    def _say(self, word: dict[str, object]) -> None:
+        if self._fd is None:
+            return
+        fd, self._fd = self._fd, None
+        try:
+            os.write(fd, json.dumps(word).encode() + b"\n")
+        except OSError:
+            log.info("nobody waited for the runtime to start")
+        os.close(fd)
+
+
+async def _serve(home: Home, reporter: _Reporter) -> None:
+    loop = asyncio.get_running_loop()
+    # One thread for the store: SQLite has one writer, and so have we.
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="store") as thread:
+        store = await loop.run_in_executor(thread, open_store, home.database, home.backups)
+        runtime = Runtime(store, thread, SystemClock(), TerminalSessions(home))
+        end_sessions = False
+        await runtime.start()
+        try:
+            bound = bind_socket(home)
+
+            def stop(*, end_sessions: bool = False) -> None:
+                choice.append(end_sessions)
+                server.stop()
+
+            choice: list[bool] = []
+            server = Server(create_app(Services(runtime, home), stop), reporter.ready)
+            for number in (signal.SIGTERM, signal.SIGINT):
+                loop.add_signal_handler(number, stop)
+            log.info("runtime %s serves %s (pid %d)", kavor.__version__, home.socket, os.getpid())
+            await server.serve(sockets=[bound])
+            end_sessions = any(choice)
+        finally:
+            await runtime.stop(end_sessions=end_sessions)
+            home.socket.unlink(missing_ok=True)
+            log.info("runtime stopped")
+
+
+@contextmanager
+def _locked(home: Home) -> Iterator[None]:
+    """Hold the one lock of this home. Raises AlreadyRunning; children started by exec do not inherit it."""
+    try:
+        fd = os.open(home.lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    except OSError as error:
+        raise HomeUnusable(
+            f"the lock {home.lock} cannot be made: {error.strerror}", "free some space, or check the folder"
+        ) from error
+    with os.fdopen(fd, "r+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
+                raise
+            holder = lock.read().strip() or "unknown"
+            raise AlreadyRunning(
+                f"a runtime already serves {home.data} (process {holder})",
+                "use it, or stop it first: kavor runtime stop",
+            ) from error
+        _write_pid(lock)
+        yield
+
+
+def _write_pid(lock: TextIOWrapper) -> None:
+    try:
+        lock.seek(0)
+        lock.truncate()
+        lock.write(f"{os.getpid()}\n")
+        lock.flush()
+    except OSError as error:  # only a remark for people; the lock holds without it
+        log.warning("the lock file has no process id: %s", error)
+
+
+class _PrivateRotatingFile(logging.handlers.RotatingFileHandler):
+    """A rotating log that only the user can read."""
+
+    def _open(self) -> TextIOWrapper:
+        fd = os.open(self.baseFilename, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        return TextIOWrapper(os.fdopen(fd, "ab"), encoding="utf-8", line_buffering=True)
+
+
+def _log_to_file(home: Home, *, foreground: bool) -> None:
+    root = logging.getLogger()
+    root.setLevel(logging.INFO)
+    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    logging.raiseExceptions = False  # a log that cannot be written must not stop what it tells of
+    handlers: list[logging.Handler] = []
+    try:
+        handlers.append(
+            _PrivateRotatingFile(
+                home.runtime_log, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8"
+            )
+        )
+    except OSError as error:
+        print(f"warning: no log at {home.runtime_log}: {error}", file=sys.stderr)
+    if foreground:
+        handlers.append(logging.StreamHandler())
+    layout = logging.Formatter(
+        "%(asctime)s.%(msecs)03d %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%S%z"
+    )
+    for handler in handlers:
+        handler.setFormatter(layout)
+        root.addHandler(handler)

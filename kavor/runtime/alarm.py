@@ -1,0 +1,82 @@
+"""Wake me then: the seam between what is due and the timer that notices.
+
+An alarm carries no truth. It only makes the dispatcher look at the store, so that one which is late, or
+lost, costs time but never an occurrence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from apscheduler.triggers.date import DateTrigger
+from apscheduler.triggers.interval import IntervalTrigger
+
+from kavor.domain.instant import Instant, to_datetime
+from kavor.runtime.clock import Clock
+
+CLOCK_WATCH_SECONDS = 10
+"""How often wall and monotonic time are compared."""
+
+JUMP_SECONDS = 1.0
+"""A difference between them that counts as a jump: a suspend, or a clock that was set."""
+
+
+class Alarm(Protocol):
+    def set(self, at: Instant | None) -> None:
+        """Ring at ``at``, or never; what was set before is forgotten."""
+        ...
+
+
+class SystemAlarm:
+    """One APScheduler job at the earliest due instant, and a clock watch beside it.
+
+    ``ring`` is called on the event loop. The watch rings too when the wall clock and the monotonic clock
+    disagree on how much time went by, since a timer that slept through a suspend is late by that long.
+    """
+
+    def __init__(self, clock: Clock, ring: Callable[[], None]) -> None:
+        self._clock = clock
+        self._ring = ring
+        self._scheduler = AsyncIOScheduler(timezone="UTC")
+        self._at: Instant | None = None
+        self._skew = self._measure()
+
+    def start(self) -> None:
+        # coalesce and an unlimited grace: a timer of ours may be late, but it may never be dropped.
+        options = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
+        self._scheduler.configure(job_defaults=options, timezone="UTC")
+        self._scheduler.start()
+        self._scheduler.add_job(self._watch, IntervalTrigger(seconds=CLOCK_WATCH_SECONDS), id="clock-watch")
+
+    def stop(self) -> None:
+        if self._scheduler.running:
+            self._scheduler.shutdown(wait=False)
+
+    def set(self, at: Instant | None) -> None:
+        if at == self._at:
+            return
+        self._at = at
+        if at is None:
+            if self._scheduler.get_job("due"):
+                self._scheduler.remove_job("due")
+        else:
+            self._scheduler.add_job(self._due, DateTrigger(to_datetime(at)), id="due", replace_existing=True)
+
+    async def _due(self) -> None:
+        self._at = None
+        self._ring()
+
+    async def _watch(self) -> None:
+        skew = self._measure()
+        jumped = abs(skew - self._skew) > JUMP_SECONDS
+        self._skew = skew
+        overdue = self._at is not None and self._at <= self._clock.now()
+        if jumped or overdue:
+            at, self._at = self._at, None
+            self.set(at)
+            self._ring()
+
+    def _measure(self) -> float:
+        return self._clock.now() / 1000 - self._clock.monotonic()

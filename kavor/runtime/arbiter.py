@@ -1,0 +1,276 @@
+"""One line of work per target: who is handed over next, and how what was observed is recorded.
+
+Observations arrive in groups, each group one transaction, in the order they were made. Nothing here
+waits or knows of an event loop.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy.engine import Connection
+
+from kavor.domain.attempts import OPEN, AttemptState, Trigger
+from kavor.domain.errors import Refused
+from kavor.domain.instant import Instant
+from kavor.domain.schedule import Overlap
+from kavor.domain.slot import Line, place
+from kavor.runtime.clock import Clock
+from kavor.runtime.events import Change
+from kavor.runtime.targets import TargetBoard
+from kavor.runtime.turn import Delivery, Turn
+from kavor.sessions.session import HandOver, Outcome, SessionState
+from kavor.store import ledger, schedules
+from kavor.store.database import Store
+from kavor.store.ledger import AttemptRow, NewAttempt
+from kavor.store.schedules import ScheduleRow
+from kavor.store.workspaces import NodeRow
+
+log = logging.getLogger(__name__)
+
+RUNTIME_STOPPED = "runtime stopped"
+
+
+@dataclass(frozen=True)
+class HandedOver:
+    """A target's answer to a delivery."""
+
+    attempt_id: int
+    answer: HandOver
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A delivery has ended; ``attempt_id`` is the one its key names."""
+
+    attempt_id: int
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A session is in this state now."""
+
+    session: SessionState
+
+
+@dataclass(frozen=True)
+class Poke:
+    """Look at this target again: an offer was declined though it seemed ready."""
+
+    target_id: str
+
+
+Observation = HandedOver | Ended | Seen | Poke
+
+
+class Arbiter:
+    """Belongs to the store's thread."""
+
+    def __init__(self, store: Store, clock: Clock, targets: TargetBoard) -> None:
+        self._store = store
+        self._clock = clock
+        self._targets = targets
+
+    def observe(self, observations: Iterable[Observation]) -> Turn:
+        """Record a group of observations, all or none. Raises StorageFailed."""
+        turn = Turn()
+        with self._store.transaction() as tx:
+            for observation in observations:
+                match observation:
+                    case HandedOver(attempt_id, answer):
+                        self._handed_over(tx, attempt_id, answer, turn)
+                    case Ended(attempt_id, outcome):
+                        self._ended(tx, attempt_id, outcome, turn)
+                    case Seen(session):
+                        self._seen(tx, session, turn)
+                    case Poke(target_id):
+                        self._promote(tx, target_id, turn)
+        return turn
+
+    def run_now(self, tx: Connection, schedule: ScheduleRow, target: NodeRow, turn: Turn) -> int:
+        """Make a manual attempt (K42). Raises Refused, with no row, where the slot is taken (decision 11)."""
+        now = self._clock.now()
+        attempt_id = ledger.next_id(tx)
+        closed = self._targets.state(target.id).closed_because
+        state, expires = AttemptState.BLOCKED, None
+        if not closed:
+            line = ledger.lines(tx, target.id).get(target.id, Line())
+            placement = place(
+                line,
+                ready=self._targets.state(target.id).ready,
+                attempt_id=attempt_id,
+                schedule_id=schedule.id,
+                overlap=Overlap.COALESCE,
+            )
+            state = placement.state
+            if state is AttemptState.COALESCED:
+                raise Refused(
+                    f"attempt {placement.holder} already waits for {target.name!r}",
+                    f"wait for it, or withdraw it: kavor attempt withdraw {placement.holder}",
+                )
+            if state is AttemptState.PENDING and schedule.policies.pending_limit_ms is not None:
+                expires = Instant(now + schedule.policies.pending_limit_ms)
+        delivering = state is AttemptState.DELIVERING
+        ledger.insert(
+            tx,
+            [
+                NewAttempt(
+                    id=attempt_id,
+                    schedule_id=schedule.id,
+                    schedule_name=schedule.name,
+                    target_id=target.id,
+                    target_name=target.name,
+                    trigger=Trigger.MANUAL,
+                    nominal_at=None,
+                    created_at=now,
+                    delivered_at=now if delivering else None,
+                    finished_at=now if state is AttemptState.BLOCKED else None,
+                    state=state,
+                    diagnostic=closed,
+                    missed_count=None,
+                    holder_id=None,
+                    expires_at=expires,
+                    payload=schedule.payload,
+                )
+            ],
+        )
+        if delivering:
+            turn.deliveries.append(Delivery(attempt_id, target.id, schedule.payload))
+        turn.changes.append(Change("attempt", str(attempt_id), "created"))
+        turn.changes.append(Change("schedule", schedule.id))
+        return attempt_id
+
+    def withdraw(self, tx: Connection, row: AttemptRow, turn: Turn, reason: str = "withdrawn") -> None:
+        """Take a waiting attempt out of its slot for good (decision 9). Raises Refused."""
+        if row.state is not AttemptState.PENDING:
+            raise Refused(
+                f"attempt {row.id} is {row.state}, not Pending",
+                "only an attempt that waits in a slot can be withdrawn",
+            )
+        self._block(tx, row, reason, turn)
+
+    def block_waiting(self, tx: Connection, target_id: str | None, reason: str, turn: Turn) -> None:
+        """End what waits in a target's slot, or in every slot, as Blocked."""
+        for row in ledger.open_attempts(tx, target_id):
+            if row.state is AttemptState.PENDING:
+                self._block(tx, row, reason, turn)
+
+    def interrupt(self, tx: Connection, row: AttemptRow, reason: str, turn: Turn) -> None:
+        """End what a target worked on, and whose end nobody observed (decision 15)."""
+        now = self._clock.now()
+        ledger.move(tx, row.id, AttemptState.INTERRUPTED, diagnostic=reason, finished_at=now)
+        turn.attempt_changed(row.id, row.schedule_id)
+
+    def expire(self) -> Turn:
+        """Block what has waited longer than its Schedule allows (decision 6)."""
+        turn = Turn()
+        now = self._clock.now()
+        with self._store.reading() as view:
+            first = ledger.next_expiry(view)
+        if first is None or first > now:
+            return turn
+        with self._store.transaction() as tx:
+            for row in ledger.expired(tx, now):
+                limit = ((row.expires_at or row.created_at) - row.created_at) / 1000
+                self._block(tx, row, f"waited longer than {limit:,.0f} s", turn)
+        return turn
+
+    def _handed_over(self, tx: Connection, attempt_id: int, answer: HandOver, turn: Turn) -> None:
+        row = ledger.attempt(tx, attempt_id)
+        if row is None:
+            return
+        if answer.accepted:
+            if row.state is AttemptState.PENDING:
+                ledger.move(tx, row.id, AttemptState.DELIVERING)
+            ledger.note(tx, row.id, delivered_at=answer.delivered_at or row.delivered_at)
+            turn.attempt_changed(row.id, row.schedule_id)
+        elif row.state is AttemptState.DELIVERING:
+            if answer.closed:
+                reason = self._targets.state(row.target_id or "").closed_because
+                self._block(tx, row, reason or "its session is closed", turn)
+            else:
+                self._return_to_slot(tx, row, turn)
+
+    def _return_to_slot(self, tx: Connection, row: AttemptRow, turn: Turn) -> None:
+        """Nothing was written: the attempt waits again, ahead of one that came later."""
+        assert row.target_id is not None
+        later = ledger.lines(tx, row.target_id)[row.target_id].waiting
+        if later is not None:
+            waiting = ledger.attempt(tx, later.attempt_id)
+            assert waiting is not None
+            ledger.move(
+                tx,
+                waiting.id,
+                AttemptState.COALESCED,
+                holder_id=row.id,
+                diagnostic=f"attempt {row.id} holds the target's slot",
+                finished_at=self._clock.now(),
+            )
+            turn.attempt_changed(waiting.id, waiting.schedule_id)
+        limit = None
+        schedule = schedules.schedule(tx, row.schedule_id)
+        if schedule is not None and schedule.policies.pending_limit_ms is not None:
+            limit = row.created_at + schedule.policies.pending_limit_ms
+        ledger.move(tx, row.id, AttemptState.PENDING, delivered_at=None, expires_at=limit)
+        turn.attempt_changed(row.id, row.schedule_id)
+
+    def _ended(self, tx: Connection, attempt_id: int, outcome: Outcome, turn: Turn) -> None:
+        row = ledger.attempt(tx, attempt_id)
+        if row is None or row.state not in OPEN:
+            return  # on record already: outcomes are told again until they are acknowledged
+        if row.state is AttemptState.PENDING:
+            ledger.move(tx, row.id, AttemptState.DELIVERING)
+        ledger.move(
+            tx,
+            row.id,
+            outcome.state,
+            exit_code=outcome.exit_code,
+            diagnostic=outcome.diagnostic,
+            delivered_at=outcome.delivered_at or row.delivered_at,
+            finished_at=outcome.finished_at or self._clock.now(),
+            duration_ms=outcome.evidence.duration_ms,
+        )
+        ledger.keep_evidence(tx, row.id, outcome.evidence.output, truncated=outcome.evidence.truncated)
+        turn.attempt_changed(row.id, row.schedule_id)
+        if row.target_id is not None:
+            self._promote(tx, row.target_id, turn)
+
+    def _seen(self, tx: Connection, session: SessionState, turn: Turn) -> None:
+        self._targets.update(session)
+        turn.changes.append(Change("session", session.id))
+        if session.open:
+            line = ledger.lines(tx, session.id).get(session.id)
+            if line is not None and line.waiting is not None:
+                turn.changes.append(Change("attempt", str(line.waiting.attempt_id)))
+            self._promote(tx, session.id, turn)
+        else:
+            reason = self._targets.state(session.id).closed_because
+            self.block_waiting(tx, session.id, reason, turn)
+
+    def _promote(self, tx: Connection, target_id: str, turn: Turn) -> None:
+        """Hand over what waits, if the target takes a delivery now."""
+        if not self._targets.state(target_id).ready:
+            return
+        line = ledger.lines(tx, target_id).get(target_id)
+        if line is None or line.waiting is None or line.at_work is not None:
+            return
+        row = ledger.attempt(tx, line.waiting.attempt_id)
+        assert row is not None
+        # Delivering is on record before the first byte can reach the target.
+        ledger.move(tx, row.id, AttemptState.DELIVERING, delivered_at=self._clock.now())
+        turn.deliveries.append(Delivery(row.id, target_id, row.payload))
+        turn.attempt_changed(row.id, row.schedule_id)
+
+    def _block(self, tx: Connection, row: AttemptRow, reason: str, turn: Turn) -> None:
+        ledger.move(
+            tx,
+            row.id,
+            AttemptState.BLOCKED,
+            diagnostic=reason,
+            finished_at=self._clock.now(),
+            delivered_at=None,
+        )
+        turn.attempt_changed(row.id, row.schedule_id)

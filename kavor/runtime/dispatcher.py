@@ -1,0 +1,275 @@
+"""What is due, claimed once.
+
+A claim is one transaction: every Schedule with an instant at or before now gets its attempt, in the
+state that is true at once (Delivering, Pending, Blocked, Missed or Coalesced), and its next due
+instant. Nothing here waits or knows of an event loop, so a simulation plays months in seconds.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy.engine import Connection
+
+from kavor.domain.attempts import AttemptState, Trigger
+from kavor.domain.errors import BadInput
+from kavor.domain.instant import Instant
+from kavor.domain.recurrence import count_between, instants, latest_between
+from kavor.domain.schedule import Catchup, Overlap, ScheduleState
+from kavor.domain.slot import Line, place
+from kavor.domain.zones import load_zone
+from kavor.runtime.clock import Clock
+from kavor.runtime.events import Change
+from kavor.runtime.targets import TargetBoard
+from kavor.runtime.turn import Delivery, Turn
+from kavor.store import ledger, schedules, workspaces
+from kavor.store.database import Store
+from kavor.store.ledger import NewAttempt
+from kavor.store.schedules import DueRow
+
+log = logging.getLogger(__name__)
+
+NO_TARGET = "no target is connected"
+
+
+def directory_exists(directory: str) -> bool:
+    return Path(directory).is_dir()
+
+
+class Dispatcher:
+    """Belongs to the store's thread."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        targets: TargetBoard,
+        workspace_available: Callable[[str], bool] = directory_exists,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._targets = targets
+        self._workspace_available = workspace_available
+
+    def claim_due(self) -> Turn:
+        """Claim every instant that has come. Raises StorageFailed with nothing claimed."""
+        now = self._clock.now()
+        with self._store.reading() as view:
+            first = schedules.next_due(view)
+        if first is None or first > now:
+            return Turn()
+        with self._store.transaction() as tx:
+            return _Claim(tx, now, self._targets, self._workspace_available).run()
+
+    def next_wake(self) -> Instant | None:
+        """When the store next has something due: an occurrence, or the end of a pending limit."""
+        with self._store.reading() as view:
+            coming = [at for at in (schedules.next_due(view), ledger.next_expiry(view)) if at is not None]
+        return min(coming, default=None)
+
+
+class _Passed(NamedTuple):
+    """The instants of one Schedule that have come."""
+
+    timely: list[Instant]
+    missed: int
+    newest_missed: Instant | None
+    next_at: Instant | None
+    fault: str | None
+    """Why there is no next one, where the zone is at fault."""
+
+
+class _Arrival(NamedTuple):
+    """An instant that is to be placed at its target."""
+
+    nominal: Instant
+    due: DueRow
+    stands_for: int | None = None
+    """On a catch-up: how many missed instants it stands for."""
+
+
+class _Claim:
+    """One claim, while it is being made."""
+
+    def __init__(
+        self, tx: Connection, now: Instant, targets: TargetBoard, workspace_available: Callable[[str], bool]
+    ) -> None:
+        self._tx = tx
+        self._now = now
+        self._targets = targets
+        self._lines = ledger.lines(tx)
+        self._next_id = ledger.next_id(tx)
+        self._claimed = ledger.already_claimed(tx, now)
+        self._workspaces = {
+            row.id: workspace_available(row.directory) for row in workspaces.list_workspaces(tx)
+        }
+        self._rows: dict[int, NewAttempt] = {}
+        self._turn = Turn()
+
+    def run(self) -> Turn:
+        planned = []
+        arrivals: list[_Arrival] = []
+        for due in schedules.due(self._tx, self._now):
+            passed = self._passed(due)
+            arrivals += self._sort_out(due, passed)
+            planned.append((passed.next_at, self._state_after(due, passed), due.id))
+            self._turn.changes.append(Change("schedule", due.id))
+        # In the order of their instants, whichever Schedule they belong to: the first takes the line.
+        for arrival in sorted(arrivals, key=lambda arrival: (arrival.nominal, arrival.due.id)):
+            self._arrive(arrival)
+        schedules.plan_next(self._tx, planned)
+        ledger.insert(self._tx, list(self._rows.values()))
+        self._turn.changes += [Change("attempt", str(number), "created") for number in self._rows]
+        return self._turn
+
+    def _passed(self, due: DueRow) -> _Passed:
+        """What has come of a Schedule, by how late it is."""
+        in_time = Instant(self._now - due.misfire_grace_ms)
+        try:
+            zone = load_zone(due.zone)
+        except BadInput as error:
+            late = due.next_due < in_time
+            return _Passed(
+                timely=[] if late else [due.next_due],
+                missed=int(late),
+                newest_missed=due.next_due if late else None,
+                next_at=None,
+                fault=error.message,
+            )
+        recurrence = schedules.read_recurrence(due.recurrence)
+        timely: list[Instant] = []
+        next_at = None
+        for at in instants(recurrence, zone, Instant(max(due.next_due, in_time) - 1)):
+            if at > self._now:
+                next_at = at
+                break
+            timely.append(at)
+        missed, newest = 0, None
+        if due.next_due < in_time:
+            span = (recurrence, zone, Instant(due.next_due - 1), Instant(in_time - 1))
+            missed, newest = count_between(*span), latest_between(*span)
+        return _Passed(timely, missed, newest, next_at, None)
+
+    def _state_after(self, due: DueRow, passed: _Passed) -> ScheduleState:
+        if passed.next_at is not None:
+            return ScheduleState.RUNNING
+        if passed.fault is not None:
+            log.warning("schedule %s is paused: %s", due.id, passed.fault)
+            schedules.change_schedule(self._tx, due.id, {"pause_reason": passed.fault})
+        return ScheduleState.PAUSED  # a Once is used up (K47)
+
+    def _sort_out(self, due: DueRow, passed: _Passed) -> list[_Arrival]:
+        """Record what came too late as one Missed row (K63); answer what is to be placed."""
+        arrivals = [_Arrival(at, due) for at in passed.timely if (due.id, at) not in self._claimed]
+        newest = passed.newest_missed
+        if newest is None or (due.id, newest) in self._claimed:
+            return arrivals
+        if due.catchup == Catchup.LATEST and not arrivals:
+            return [_Arrival(newest, due, stands_for=passed.missed)]
+        late = (self._now - newest) / 1000
+        self._record(
+            due,
+            newest,
+            AttemptState.MISSED,
+            diagnostic=f"the runtime could not claim it in time: {late:,.0f} s late",
+            missed_count=passed.missed,
+        )
+        return arrivals
+
+    def _arrive(self, arrival: _Arrival) -> None:
+        nominal, due, stands_for = arrival
+        blocked = self._blocked_because(due)
+        if blocked or due.target_id is None:
+            self._record(due, nominal, AttemptState.BLOCKED, diagnostic=blocked, missed_count=stands_for)
+            return
+        placement = place(
+            self._lines.setdefault(due.target_id, Line()),
+            ready=self._targets.state(due.target_id).ready,
+            attempt_id=self._next_id,
+            schedule_id=due.id,
+            overlap=Overlap(due.overlap),
+        )
+        if placement.replaces is not None:
+            self._put_out(placement.replaces, by=self._next_id)
+        diagnostic = ""
+        if placement.holder is not None:
+            diagnostic = f"attempt {placement.holder} holds the target's slot"
+        elif stands_for is not None:
+            diagnostic = "caught up: it was missed, and this Schedule asks for the latest"
+        attempt_id = self._record(
+            due,
+            nominal,
+            placement.state,
+            diagnostic=diagnostic,
+            missed_count=stands_for,
+            holder_id=placement.holder,
+        )
+        if placement.state is AttemptState.DELIVERING:
+            self._turn.deliveries.append(Delivery(attempt_id, due.target_id, due.payload))
+
+    def _blocked_because(self, due: DueRow) -> str:
+        if due.target_id is None:
+            return NO_TARGET
+        if not self._workspaces.get(due.workspace_id, False):
+            return "the Workspace's directory is not there"
+        return self._targets.state(due.target_id).closed_because
+
+    def _put_out(self, attempt_id: int, *, by: int) -> None:
+        """Take a waiting attempt out of its slot in favour of a newer one of the same Schedule."""
+        diagnostic = f"attempt {by}, a newer one of this Schedule, took the slot"
+        row = self._rows.get(attempt_id)
+        if row is not None:
+            self._rows[attempt_id] = row._replace(
+                state=AttemptState.COALESCED,
+                holder_id=by,
+                diagnostic=diagnostic,
+                finished_at=self._now,
+                expires_at=None,
+            )
+            return
+        ledger.move(
+            self._tx,
+            attempt_id,
+            AttemptState.COALESCED,
+            holder_id=by,
+            diagnostic=diagnostic,
+            finished_at=self._now,
+        )
+        self._turn.changes.append(Change("attempt", str(attempt_id)))
+
+    def _record(
+        self,
+        due: DueRow,
+        nominal: Instant,
+        state: AttemptState,
+        *,
+        diagnostic: str = "",
+        missed_count: int | None = None,
+        holder_id: int | None = None,
+    ) -> int:
+        attempt_id = self._next_id
+        self._next_id += 1
+        waits = state is AttemptState.PENDING and due.pending_limit_ms is not None
+        open_ended = state in (AttemptState.PENDING, AttemptState.DELIVERING)
+        self._rows[attempt_id] = NewAttempt(
+            id=attempt_id,
+            schedule_id=due.id,
+            schedule_name=due.name,
+            target_id=due.target_id,
+            target_name=due.target_name,
+            trigger=Trigger.SCHEDULED,
+            nominal_at=nominal,
+            created_at=self._now,
+            delivered_at=self._now if state is AttemptState.DELIVERING else None,
+            finished_at=None if open_ended else self._now,
+            state=state,
+            diagnostic=diagnostic,
+            missed_count=missed_count,
+            holder_id=holder_id,
+            expires_at=Instant(self._now + (due.pending_limit_ms or 0)) if waits else None,
+            payload=due.payload,
+        )
+        return attempt_id

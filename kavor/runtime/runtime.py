@@ -1,0 +1,160 @@
+"""The runtime while it runs: one event loop for everything that waits, one thread for everything stored.
+
+Every operation runs on the store's thread, after what is due has been claimed there, so that an edit or
+a pause never hides an instant that had already passed. What the operation commits is then told to the
+faces, and what it asks to be delivered is handed to the sessions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from sqlalchemy.engine import Connection
+
+from kavor.domain.errors import StorageFailed
+from kavor.domain.instant import Instant
+from kavor.runtime.alarm import SystemAlarm
+from kavor.runtime.arbiter import RUNTIME_STOPPED, Arbiter
+from kavor.runtime.clock import Clock
+from kavor.runtime.dispatcher import Dispatcher
+from kavor.runtime.events import Change, EventLog
+from kavor.runtime.supervisor import Supervisor
+from kavor.runtime.targets import TargetBoard
+from kavor.runtime.turn import Turn
+from kavor.sessions.session import Sessions
+from kavor.store.database import Store
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+STORAGE_RETRY_SECONDS = 5.0
+
+
+class Runtime:
+    """Owns the store's thread and its tasks. All methods belong to the event loop."""
+
+    def __init__(self, store: Store, thread: ThreadPoolExecutor, clock: Clock, sessions: Sessions) -> None:
+        """``store`` must have been opened on ``thread``, which has one worker."""
+        self.clock = clock
+        self.events = EventLog()
+        self.targets = TargetBoard()
+        self.started_at = clock.now()
+        self.storage_problem: str | None = None
+        self.dispatcher = Dispatcher(store, clock, self.targets)
+        self.arbiter = Arbiter(store, clock, self.targets)
+        self.supervisor = Supervisor(self, sessions)
+        self._store = store
+        self._thread = thread
+        self._wake = asyncio.Event()
+        self._alarm = SystemAlarm(clock, self._wake.set)
+        self._loop_task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Take up what lives on from before, then begin to dispatch."""
+        await self.supervisor.take_up()
+        self._alarm.start()
+        self._wake.set()
+        self._loop_task = asyncio.create_task(self._dispatch(), name="dispatcher")
+
+    async def stop(self, *, end_sessions: bool = False) -> None:
+        """Stop dispatching; what waits is Blocked, what is at work goes on in its shell (decision 15)."""
+        self._alarm.stop()
+        if self._loop_task is not None:
+            self._loop_task.cancel()
+            await asyncio.gather(self._loop_task, return_exceptions=True)
+
+        def end_waiting(turn: Turn, tx: Connection) -> None:
+            self.arbiter.block_waiting(tx, None, RUNTIME_STOPPED, turn)
+
+        try:
+            await self.change(end_waiting)
+        except StorageFailed as error:
+            log.error("what waits could not be ended: %s", error.message)
+        await self.supervisor.stop(end_sessions=end_sessions)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._store.close)
+
+    async def read(self, question: Callable[[Connection], T]) -> T:
+        """Ask the store. Raises what ``question`` raises, and StorageFailed."""
+
+        def work() -> T:
+            with self._store.reading() as view:
+                return question(view)
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    async def change(self, operation: Callable[[Turn, Connection], T], *, claim: bool = True) -> T:
+        """Claim what is due, then run ``operation`` in one transaction of its own.
+
+        Raises what ``operation`` raises, with nothing of it kept.
+        """
+
+        def work(turn: Turn) -> T:
+            own = Turn()
+            with self._store.transaction() as tx:
+                result = operation(own, tx)
+            turn.add(own)
+            return result
+
+        return await self.perform(work, claim=claim)
+
+    async def perform(self, operation: Callable[[Turn], T], *, claim: bool = True) -> T:
+        """Run ``operation`` on the store's thread, then see to what it and the claim before it ask for.
+
+        ``operation`` adds to the turn only what it has committed.
+        """
+        turn = Turn()
+        wakes: list[Instant | None] = []
+
+        def work() -> T:
+            if claim:
+                turn.add(self.dispatcher.claim_due())
+                turn.add(self.arbiter.expire())
+            try:
+                return operation(turn)
+            finally:
+                wakes.append(self.dispatcher.next_wake())
+
+        try:
+            result = await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        except StorageFailed as error:
+            self._storage_failed(error)
+            raise
+        else:
+            self._storage_works()
+            return result
+        finally:
+            if wakes:
+                self._alarm.set(wakes[0])
+            else:  # the store could not say: look again soon, and deliver nothing meanwhile
+                asyncio.get_running_loop().call_later(STORAGE_RETRY_SECONDS, self._wake.set)
+            self.events.publish(turn.changes)
+            self.supervisor.hand_over(turn.deliveries)
+
+    async def _dispatch(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            try:
+                await self.perform(lambda turn: None)
+            except StorageFailed:
+                continue  # told once, and tried again soon; what passes meanwhile will be Missed
+            except Exception:
+                log.exception("the dispatcher failed; it goes on with the next wake")
+                asyncio.get_running_loop().call_later(STORAGE_RETRY_SECONDS, self._wake.set)
+
+    def _storage_failed(self, error: StorageFailed) -> None:
+        if self.storage_problem != error.message:
+            log.error("%s (%s)", error.message, error.hint)
+            self.storage_problem = error.message
+            self.events.publish([Change("runtime", "runtime")])
+
+    def _storage_works(self) -> None:
+        if self.storage_problem is not None:
+            log.info("the database can be written again")
+            self.storage_problem = None
+            self.events.publish([Change("runtime", "runtime")])

@@ -1,0 +1,91 @@
+"""All that the API may ask, in one place."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
+import kavor
+from kavor.domain.errors import BadInput
+from kavor.domain.graph import NodeKind
+from kavor.domain.instant import format_instant
+from kavor.domain.zones import tzdata_version
+from kavor.home import Home
+from kavor.host_zone import host_zone_name
+from kavor.runtime.attempt_service import AttemptService
+from kavor.runtime.events import Change
+from kavor.runtime.find import find_attempt, find_node, find_schedule, find_workspace
+from kavor.runtime.graph_service import GraphService
+from kavor.runtime.runtime import Runtime
+from kavor.runtime.schedule_service import ScheduleService
+from kavor.runtime.session_service import SessionService
+from kavor.runtime.views import Views, instant_or_none
+from kavor.store import schedules, workspaces
+
+
+class Services:
+    def __init__(self, runtime: Runtime, home: Home) -> None:
+        self.runtime = runtime
+        self._home = home
+        self._views = Views(runtime.clock, runtime.targets)
+        self.graph = GraphService(runtime, self._views)
+        self.schedules = ScheduleService(runtime, self._views)
+        self.attempts = AttemptService(runtime, self._views)
+        self.sessions = SessionService(runtime, self._views)
+
+    async def status(self) -> dict[str, Any]:
+        """How the runtime is: what it serves, and whether it can record."""
+
+        def ask(view: Connection) -> dict[str, Any]:
+            return {
+                "schedules": schedules.count_by_state(view),
+                "next_due": instant_or_none(schedules.next_due(view)),
+                "sessions": sum(session.open for session in self.runtime.targets.sessions()),
+            }
+
+        problem = self.runtime.storage_problem
+        try:
+            zone: str | None = host_zone_name()
+        except BadInput:
+            zone = None
+        return {
+            "pid": os.getpid(),
+            "version": kavor.__version__,
+            "home": str(self._home.data),
+            "started_at": format_instant(self.runtime.started_at),
+            "host_zone": zone,
+            "tzdata": tzdata_version(),
+            "storage": {"ok": problem is None, "problem": problem},
+            "event": self.runtime.events.last,
+            **await self.runtime.read(ask),
+        }
+
+    async def present(self, change: Change, viewer_zone: str) -> dict[str, Any] | None:
+        """What an event is about, as it is now; None where it is gone."""
+        if change.type == "runtime":
+            return await self.status()
+
+        def ask(view: Connection) -> object:
+            match change.type:
+                case "schedule":
+                    row = find_schedule(view, change.id)
+                    return self._views.schedule(view, row, viewer_zone)
+                case "attempt":
+                    return self._views.attempt(find_attempt(view, int(change.id)))
+                case "node":
+                    return self._views.node(view, find_node(view, change.id))
+                case "session":
+                    return self._views.session(view, find_node(view, change.id, NodeKind.TERMINAL))
+                case "workspace":
+                    return self._views.workspace(find_workspace(view, change.id))
+                case _:
+                    found = [c for c in workspaces.list_connections(view) if str(c.id) == change.id]
+                    return self._views.connection(found[0]) if found else None
+
+        try:
+            shown = await self.runtime.read(ask)
+        except BadInput:
+            return None
+        return dict(shown) if isinstance(shown, dict) else None

@@ -1,0 +1,250 @@
+"""Between the ledger and the live sessions: deliveries go out, observations come back in order.
+
+What sessions report is queued and recorded in groups. A report that could not be recorded is kept and
+tried again; the sessions remember an outcome until it is acknowledged, so none is lost on the way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from sqlalchemy.engine import Connection
+
+from kavor.domain.attempts import AttemptState
+from kavor.domain.errors import KavorError, StorageFailed
+from kavor.domain.schedule import ScheduleState
+from kavor.runtime.arbiter import RUNTIME_STOPPED, Ended, HandedOver, Observation, Poke, Seen
+from kavor.runtime.events import Change
+from kavor.runtime.planning import replan_for_zone_data
+from kavor.runtime.turn import Delivery, Turn
+from kavor.sessions.session import Outcome, Sessions, SessionsLost, SessionSpec, SessionState
+from kavor.store import ledger, schedules, workspaces
+from kavor.store.ledger import AttemptRow
+
+if TYPE_CHECKING:
+    from kavor.runtime.runtime import Runtime
+
+log = logging.getLogger(__name__)
+
+OFFER_AGAIN_SECONDS = 0.05
+RECORD_AGAIN_SECONDS = 2.0
+LEDGER_ID = "ledger-id"
+
+UNOBSERVED = "the runtime stopped during the delivery, and nobody observed its end"
+HOLDER_DIED = "the process that held the shell died during the delivery"
+
+
+class Supervisor:
+    """Belongs to the event loop. Implements the sessions' Listener."""
+
+    def __init__(self, runtime: Runtime, sessions: Sessions) -> None:
+        self._runtime = runtime
+        self.sessions = sessions
+        self._key_prefix = ""
+        self._observed: list[Observation] = []
+        self._something_observed = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._recorder: asyncio.Task[None] | None = None
+
+    # --- Start and stop
+
+    async def take_up(self) -> None:
+        """Learn what happened while no runtime was there, and end what nobody can speak for (decision 15)."""
+        self._key_prefix = await self._runtime.read(_ledger_id) + "-"
+        living = await self.sessions.start(self)
+        at_work = await self._runtime.read(ledger.at_work)
+        try:
+            known = await self.sessions.known([self._key(row.id) for row in at_work])
+        except SessionsLost:
+            known = {}
+        lost = [row for row in at_work if not self._is_still_observed(row, known)]
+        diagnostics = {row.id: await self._with_survivors(row, UNOBSERVED) for row in lost}
+
+        def settle(turn: Turn, tx: Connection) -> None:
+            replan_for_zone_data(tx, self._runtime.clock.now())
+            for state in living:
+                self._runtime.targets.update(state)
+            self._runtime.arbiter.block_waiting(tx, None, RUNTIME_STOPPED, turn)
+            for row in lost:
+                self._runtime.arbiter.interrupt(tx, row, diagnostics[row.id], turn)
+
+        # Without a claim first: what waits from before must not hold a slot when new instants arrive.
+        await self._runtime.change(settle, claim=False)
+        self._recorder = asyncio.create_task(self._record_observations(), name="recorder")
+        await self._restore()
+
+    async def stop(self, *, end_sessions: bool) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        if self._recorder is not None:
+            self._recorder.cancel()
+            await asyncio.gather(self._recorder, *self._tasks, return_exceptions=True)
+        await self.sessions.stop(end_sessions=end_sessions)
+
+    def _is_still_observed(self, row: AttemptRow, known: Mapping[str, bool]) -> bool:
+        told = any(isinstance(seen, Ended) and seen.attempt_id == row.id for seen in self._observed)
+        still_runs = known.get(self._key(row.id), False)
+        return row.state is AttemptState.DELIVERING and (told or still_runs)
+
+    async def _restore(self) -> None:
+        """Open the sessions that a Running Schedule aims at, unless closed on purpose (K+1, K74)."""
+        for spec in await self._runtime.read(self._to_restore):
+            try:
+                await self.open(spec)
+            except (KavorError, SessionsLost) as error:
+                log.warning("the session of %s could not be restored: %s", spec.id, error)
+
+    def _to_restore(self, view: Connection) -> list[SessionSpec]:
+        running = {row.id for row in schedules.list_schedules(view, state=ScheduleState.RUNNING)}
+        aimed_at = {target for schedule, target in workspaces.targets(view).items() if schedule in running}
+        return [
+            SessionSpec(id=row.node_id, directory=row.directory, shell=row.shell)
+            for row in workspaces.list_terminals(view)
+            if row.wanted == "open"
+            and row.node_id in aimed_at
+            and not self._runtime.targets.state(row.node_id).open
+        ]
+
+    # --- Sessions, on behalf of the services
+
+    async def open(self, spec: SessionSpec) -> SessionState:
+        state = await self.sessions.open(spec)
+        self._note(Seen(state))
+        return state
+
+    async def close(self, session_id: str) -> SessionState | None:
+        """Close a session if one is open; None where there was none."""
+        known = self._runtime.targets.session(session_id)
+        if known is None or not known.open:
+            return known
+        state = await self.sessions.close(session_id)
+        self._note(Seen(state))
+        return state
+
+    # --- Deliveries
+
+    def hand_over(self, deliveries: Iterable[Delivery]) -> None:
+        for delivery in deliveries:
+            self._spawn(self._deliver(delivery), f"deliver {delivery.attempt_id}")
+
+    async def _deliver(self, delivery: Delivery) -> None:
+        try:
+            answer = await self.sessions.deliver(
+                delivery.target_id, self._key(delivery.attempt_id), delivery.payload
+            )
+        except SessionsLost:
+            return  # sessions_lost() ends every attempt that was at work
+        except KavorError as error:
+            failed = Outcome(self._key(delivery.attempt_id), AttemptState.FAILED, diagnostic=error.message)
+            self._note(Ended(delivery.attempt_id, failed))
+            return
+        self._note(HandedOver(delivery.attempt_id, answer))
+        if not answer.accepted and not answer.closed:
+            poke = Poke(delivery.target_id)
+            asyncio.get_running_loop().call_later(OFFER_AGAIN_SECONDS, self._note, poke)
+
+    # --- What sessions report (Listener)
+
+    def session_changed(self, state: SessionState) -> None:
+        self._note(Seen(state))
+
+    def outcome_observed(self, outcome: Outcome) -> None:
+        if outcome.key.startswith(self._key_prefix):
+            self._note(Ended(int(outcome.key.removeprefix(self._key_prefix)), outcome))
+        else:  # of a database that is no longer here
+            self._spawn(self._acknowledge([outcome.key]), "acknowledge")
+
+    def sessions_lost(self) -> None:
+        self._spawn(self._end_lost(), "sessions lost")
+
+    async def _end_lost(self) -> None:
+        log.error(HOLDER_DIED)
+        rows = await self._runtime.read(ledger.at_work)
+        diagnostics = {row.id: await self._with_survivors(row, HOLDER_DIED) for row in rows}
+
+        def end(turn: Turn, tx: Connection) -> None:
+            gone = [state.id for state in self._runtime.targets.sessions()]
+            self._runtime.targets.clear()
+            for row in ledger.at_work(tx):
+                if row.id in diagnostics:
+                    self._runtime.arbiter.interrupt(tx, row, diagnostics[row.id], turn)
+            self._runtime.arbiter.block_waiting(tx, None, "its session is gone", turn)
+            turn.changes += [Change("session", session_id) for session_id in gone]
+
+        await self._runtime.change(end, claim=False)
+        await self._restore()
+
+    async def _with_survivors(self, row: AttemptRow, reason: str) -> str:
+        if row.target_id is None:
+            return reason
+        survivors = await self.sessions.survivors(row.target_id)
+        if not survivors:
+            return reason
+        return f"{reason}; still running: " + ", ".join(f"{name} (pid {pid})" for pid, name in survivors)
+
+    # --- Recording
+
+    def _note(self, observation: Observation) -> None:
+        self._observed.append(observation)
+        self._something_observed.set()
+
+    async def _record_observations(self) -> None:
+        while True:
+            await self._something_observed.wait()
+            self._something_observed.clear()
+            group, self._observed = self._observed, []
+            try:
+                await self._record(group)
+            except StorageFailed:
+                self._observed = group + self._observed
+                await asyncio.sleep(RECORD_AGAIN_SECONDS)
+                self._something_observed.set()
+
+    async def _record(self, group: Sequence[Observation]) -> None:
+        """Record a group in one transaction. What makes no sense is logged, and holds up nothing else."""
+        try:
+            await self._runtime.perform(self._observer(group))
+        except StorageFailed:
+            raise
+        except Exception:
+            if len(group) == 1:
+                log.exception("an observation could not be recorded: %r", group[0])
+                return
+            for observation in group:
+                await self._record([observation])
+            return
+        ended = [seen.outcome.key for seen in group if isinstance(seen, Ended)]
+        if ended:
+            await self._acknowledge(ended)
+
+    def _observer(self, group: Sequence[Observation]) -> Callable[[Turn], None]:
+        return lambda turn: turn.add(self._runtime.arbiter.observe(group))
+
+    async def _acknowledge(self, keys: Sequence[str]) -> None:
+        try:
+            await self.sessions.acknowledge(keys)
+        except SessionsLost:
+            log.info("outcomes are on record, but the process that held them is gone")
+
+    def _key(self, attempt_id: int) -> str:
+        """Attempts of another database must never be taken for ours, so a key names the ledger too."""
+        return f"{self._key_prefix}{attempt_id}"
+
+    def _spawn(self, work: Coroutine[object, object, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("%s failed", task.get_name(), exc_info=task.exception())
+
+
+def _ledger_id(view: Connection) -> str:
+    found = workspaces.fact(view, LEDGER_ID)
+    assert found is not None, "a database is given its identity when it is opened"
+    return found

@@ -1,0 +1,52 @@
+"""What is known of each target now: whether its session is open, and whether it takes a delivery."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kavor.sessions.session import SessionState, WaitingFor
+
+
+@dataclass(frozen=True)
+class TargetState:
+    open: bool
+    waiting_for: WaitingFor | None = None
+    closed_because: str = ""
+    """Of a target that is not open: what a Blocked attempt should say."""
+
+    @property
+    def ready(self) -> bool:
+        return self.open and self.waiting_for is None
+
+
+CLOSED = TargetState(open=False, closed_because="its session is closed")
+
+
+class TargetBoard:
+    """The latest state of every target that has, or had, a session. Belongs to the store's thread."""
+
+    def __init__(self) -> None:
+        self._sessions: dict[str, SessionState] = {}
+
+    def update(self, session: SessionState) -> None:
+        self._sessions[session.id] = session
+
+    def forget(self, target_id: str) -> None:
+        self._sessions.pop(target_id, None)
+
+    def clear(self) -> None:
+        self._sessions.clear()
+
+    def session(self, target_id: str) -> SessionState | None:
+        return self._sessions.get(target_id)
+
+    def sessions(self) -> list[SessionState]:
+        return list(self._sessions.values())
+
+    def state(self, target_id: str) -> TargetState:
+        session = self._sessions.get(target_id)
+        if session is None:
+            return CLOSED
+        if session.open:
+            return TargetState(open=True, waiting_for=session.waiting_for)
+        return TargetState(open=False, closed_because=session.diagnostic or CLOSED.closed_because)

@@ -1,0 +1,330 @@
+"""What the faces are shown: every resource in the one shape that answers, lists and events share.
+
+Instants are RFC 3339 in UTC with ``Z``; local times are in the viewer's zone, with their offset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy.engine import Connection
+from typing_extensions import TypedDict
+
+from kavor.domain.attempts import AttemptState
+from kavor.domain.errors import BadInput
+from kavor.domain.graph import NodeKind
+from kavor.domain.instant import Instant, format_instant
+from kavor.domain.recurrence import Once, recurrence_to_json
+from kavor.domain.schedule import ScheduleState
+from kavor.domain.words import describe
+from kavor.domain.zones import format_local, load_zone, resolve
+from kavor.runtime.clock import Clock
+from kavor.runtime.targets import TargetBoard
+from kavor.store import ledger, workspaces
+from kavor.store.ledger import AttemptRow
+from kavor.store.schedules import ScheduleRow
+from kavor.store.workspaces import ConnectionRow, NodeRow, WorkspaceRow
+
+
+class WorkspaceView(TypedDict):
+    id: str
+    name: str
+    directory: str
+    revision: int
+    created_at: str
+
+
+class NeighbourView(TypedDict):
+    node: str
+    kind: str
+    name: str
+    env: str | None
+
+
+class SessionView(TypedDict):
+    node: str
+    name: str
+    workspace: str
+    kind: str
+    open: bool
+    state: str
+    """open, closed (on purpose) or ended."""
+    waiting_for: str | None
+    pid: int | None
+    started_at: str | None
+    exit_code: int | None
+    diagnostic: str
+    closed_on_purpose: bool
+
+
+class NodeView(TypedDict, total=False):
+    id: str
+    workspace: str
+    kind: str
+    name: str
+    x: float
+    y: float
+    revision: int
+    created_at: str
+    connections: list[NeighbourView]
+    shell: str | None
+    directory: str
+    session: SessionView
+
+
+class ConnectionView(TypedDict):
+    id: int
+    a: str
+    b: str
+    env: str | None
+
+
+class TargetView(TypedDict):
+    id: str
+    kind: str
+    name: str
+
+
+class EvidenceView(TypedDict):
+    output: str
+    truncated: bool
+    duration_ms: int | None
+
+
+class AttemptView(TypedDict):
+    id: int
+    schedule: str
+    schedule_name: str
+    target: str | None
+    target_name: str | None
+    trigger: str
+    nominal_at: str | None
+    created_at: str
+    delivered_at: str | None
+    finished_at: str | None
+    lateness_ms: int | None
+    duration_ms: int | None
+    state: str
+    waiting_for: str | None
+    diagnostic: str
+    exit_code: int | None
+    missed_count: int | None
+    holder: int | None
+    dismissed: bool
+    payload: str
+    evidence: EvidenceView | None
+    actions: list[str]
+
+
+class ScheduleView(TypedDict, total=False):
+    id: str
+    name: str
+    workspace: str
+    workspace_name: str
+    state: str
+    pause_reason: str | None
+    recurrence: dict[str, object]
+    description: str
+    zone: str
+    host_zone: str
+    zone_mismatch: bool
+    next_due: str | None
+    next_local: str | None
+    payload: str
+    target: TargetView | None
+    overlap: str
+    catchup: str
+    misfire_grace_s: float
+    pending_limit_s: float | None
+    revision: int
+    last_attempt: AttemptView | None
+    actions: list[str]
+    next_due_before: str | None
+    next_due_after: str | None
+
+
+def instant_or_none(at: Instant | None) -> str | None:
+    return None if at is None else format_instant(at)
+
+
+class Views:
+    """Belongs to the store's thread."""
+
+    def __init__(self, clock: Clock, targets: TargetBoard) -> None:
+        self._clock = clock
+        self._targets = targets
+
+    def workspace(self, row: WorkspaceRow) -> WorkspaceView:
+        return {
+            "id": row.id,
+            "name": row.name,
+            "directory": row.directory,
+            "revision": row.revision,
+            "created_at": format_instant(row.created_at),
+        }
+
+    def connection(self, row: ConnectionRow) -> ConnectionView:
+        return {"id": row.id, "a": row.a, "b": row.b, "env": row.environment_name}
+
+    def node(self, tx: Connection, row: NodeRow) -> NodeView:
+        found = workspaces.connections_of(tx, row.id)
+        others = workspaces.nodes_by_id(tx, [c.b if c.a == row.id else c.a for c in found])
+        view: NodeView = {
+            "id": row.id,
+            "workspace": row.workspace_id,
+            "kind": row.kind,
+            "name": row.name,
+            "x": row.x,
+            "y": row.y,
+            "revision": row.revision,
+            "created_at": format_instant(row.created_at),
+            "connections": [
+                {"node": other.id, "kind": other.kind, "name": other.name, "env": c.environment_name}
+                for c in found
+                for other in (others[c.b if c.a == row.id else c.a],)
+            ],
+        }
+        terminal = workspaces.terminal(tx, row.id) if row.kind is NodeKind.TERMINAL else None
+        if terminal is not None:
+            view["shell"] = terminal.shell
+            view["directory"] = terminal.directory
+            view["session"] = self.session(tx, row)
+        return view
+
+    def session(self, tx: Connection, row: NodeRow) -> SessionView:
+        terminal = workspaces.terminal(tx, row.id)
+        on_purpose = terminal is not None and terminal.wanted == "closed"
+        live = self._targets.session(row.id)
+        is_open = live is not None and live.open
+        return {
+            "node": row.id,
+            "name": row.name,
+            "workspace": row.workspace_id,
+            "kind": row.kind,
+            "open": is_open,
+            "state": "open" if is_open else "closed" if on_purpose else "ended",
+            "waiting_for": live.waiting_for if live is not None and is_open else None,
+            "pid": live.pid if live is not None and is_open else None,
+            "started_at": instant_or_none(live.started_at) if live is not None else None,
+            "exit_code": live.exit_code if live is not None else None,
+            "diagnostic": live.diagnostic if live is not None else "",
+            "closed_on_purpose": on_purpose,
+        }
+
+    def attempt(self, row: AttemptRow, evidence: EvidenceView | None = None) -> AttemptView:
+        late = None
+        if row.nominal_at is not None and row.delivered_at is not None:
+            late = row.delivered_at - row.nominal_at
+        waiting = None
+        if row.state is AttemptState.PENDING and row.target_id is not None:
+            # Asked of the session's state each time, so that it is true at every moment.
+            waiting = self._targets.state(row.target_id).waiting_for or "busy"
+        actions = []
+        if row.state is AttemptState.PENDING:
+            actions = ["Withdraw"]
+        elif row.state is AttemptState.MISSED and row.dismissed_at is None:
+            actions = ["Run now", "Dismiss"]
+        return {
+            "id": row.id,
+            "schedule": row.schedule_id,
+            "schedule_name": row.schedule_name,
+            "target": row.target_id,
+            "target_name": row.target_name,
+            "trigger": row.trigger,
+            "nominal_at": instant_or_none(row.nominal_at),
+            "created_at": format_instant(row.created_at),
+            "delivered_at": instant_or_none(row.delivered_at),
+            "finished_at": instant_or_none(row.finished_at),
+            "lateness_ms": late,
+            "duration_ms": row.duration_ms,
+            "state": row.state,
+            "waiting_for": waiting,
+            "diagnostic": row.diagnostic,
+            "exit_code": row.exit_code,
+            "missed_count": row.missed_count,
+            "holder": row.holder_id,
+            "dismissed": row.dismissed_at is not None,
+            "payload": row.payload,
+            "evidence": evidence,
+            "actions": actions,
+        }
+
+    def attempt_whole(self, tx: Connection, row: AttemptRow) -> AttemptView:
+        """With its evidence."""
+        kept = ledger.evidence_of(tx, row.id)
+        if kept is None:
+            return self.attempt(row)
+        return self.attempt(
+            row, {"output": kept.output, "truncated": kept.truncated, "duration_ms": row.duration_ms}
+        )
+
+    def schedule(self, tx: Connection, row: ScheduleRow, viewer_zone: str) -> ScheduleView:
+        return self.schedules(tx, [row], viewer_zone)[0]
+
+    def schedules(self, tx: Connection, rows: Sequence[ScheduleRow], viewer_zone: str) -> list[ScheduleView]:
+        last = ledger.last_attempts(tx, [row.id for row in rows])
+        aims = workspaces.targets(tx)
+        nodes = workspaces.nodes_by_id(tx, {aims[row.id] for row in rows if row.id in aims})
+        names = {row.id: row.name for row in workspaces.list_workspaces(tx)}
+        return [
+            self._schedule(
+                row, nodes.get(aims.get(row.id, "")), names[row.workspace_id], last.get(row.id), viewer_zone
+            )
+            for row in rows
+        ]
+
+    def _schedule(
+        self,
+        row: ScheduleRow,
+        target: NodeRow | None,
+        workspace_name: str,
+        last: AttemptRow | None,
+        viewer_zone: str,
+    ) -> ScheduleView:
+        limit = row.policies.pending_limit_ms
+        next_local = None
+        if row.next_due is not None:
+            next_local = format_local(row.next_due, load_zone(viewer_zone))
+        return {
+            "id": row.id,
+            "name": row.name,
+            "workspace": row.workspace_id,
+            "workspace_name": workspace_name,
+            "state": row.state,
+            "pause_reason": row.pause_reason,
+            "recurrence": recurrence_to_json(row.recurrence),
+            "description": describe(row.recurrence),
+            "zone": row.zone,
+            "host_zone": viewer_zone,
+            "zone_mismatch": row.zone != viewer_zone,
+            "next_due": instant_or_none(row.next_due),
+            "next_local": next_local,
+            "payload": row.payload,
+            "target": None if target is None else {"id": target.id, "kind": target.kind, "name": target.name},
+            "overlap": row.policies.overlap,
+            "catchup": row.policies.catchup,
+            "misfire_grace_s": row.policies.misfire_grace_ms / 1000,
+            "pending_limit_s": None if limit is None else limit / 1000,
+            "revision": row.revision,
+            "last_attempt": None if last is None else self.attempt(last),
+            "actions": self._actions(row, target),
+        }
+
+    def _actions(self, row: ScheduleRow, target: NodeRow | None) -> list[str]:
+        """What the Canvas offers now; each of them would be accepted, as far as can be told."""
+        actions = []
+        if row.state is ScheduleState.RUNNING:
+            actions.append("Pause")
+        elif row.payload and not self._is_passed(row):
+            actions.append("Resume")
+        if row.payload and target is not None:
+            actions.append("Run now")
+        return actions
+
+    def _is_passed(self, row: ScheduleRow) -> bool:
+        if not isinstance(row.recurrence, Once):
+            return False
+        try:
+            return resolve(row.recurrence.local, load_zone(row.zone)).at <= self._clock.now()
+        except BadInput:
+            return True

@@ -1,0 +1,218 @@
+"""The ledger: every attempt, in the state that was observed, written before anything is delivered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from kavor.domain.attempts import AT_WORK, OPEN, AttemptState, Trigger, check_transition
+from kavor.domain.instant import Instant
+from kavor.domain.slot import Line, Waiting
+from kavor.store.tables import attempts, evidence
+
+
+@dataclass(frozen=True)
+class AttemptRow:
+    id: int
+    schedule_id: str
+    schedule_name: str
+    target_id: str | None
+    target_name: str | None
+    trigger: Trigger
+    nominal_at: Instant | None
+    created_at: Instant
+    delivered_at: Instant | None
+    finished_at: Instant | None
+    state: AttemptState
+    diagnostic: str
+    exit_code: int | None
+    missed_count: int | None
+    holder_id: int | None
+    expires_at: Instant | None
+    dismissed_at: Instant | None
+    duration_ms: int | None
+    payload: str
+
+
+@dataclass(frozen=True)
+class EvidenceRow:
+    output: str
+    truncated: bool
+
+
+class NewAttempt(NamedTuple):
+    """A row about to be written. A plain tuple: a claim writes thousands."""
+
+    id: int
+    schedule_id: str
+    schedule_name: str
+    target_id: str | None
+    target_name: str | None
+    trigger: Trigger
+    nominal_at: Instant | None
+    created_at: Instant
+    delivered_at: Instant | None
+    finished_at: Instant | None
+    state: AttemptState
+    diagnostic: str
+    missed_count: int | None
+    holder_id: int | None
+    expires_at: Instant | None
+    payload: str
+
+
+_COLUMNS = ", ".join(f'"{name}"' for name in NewAttempt._fields)
+_INSERT = f"INSERT INTO attempts ({_COLUMNS}) VALUES ({', '.join('?' * len(NewAttempt._fields))})"  # noqa: S608
+
+
+def next_id(tx: Connection) -> int:
+    """The id after the highest ever given out, removed rows included."""
+    highest = tx.exec_driver_sql("SELECT seq FROM sqlite_sequence WHERE name = 'attempts'").scalar()
+    return int(highest or 0) + 1
+
+
+def insert(tx: Connection, rows: Sequence[NewAttempt]) -> None:
+    """Record attempts, all or none. Raises IntegrityError where the schema's rules forbid one."""
+    if rows:
+        tx.exec_driver_sql(_INSERT, [tuple(row) for row in rows])
+
+
+def already_claimed(tx: Connection, now: Instant) -> set[tuple[str, Instant]]:
+    """(Schedule, nominal instant) of due Schedules that have a scheduled attempt already.
+
+    Empty unless a clock went back: then what was claimed is passed over (decision 7).
+    """
+    rows = tx.exec_driver_sql(
+        "SELECT a.schedule_id, a.nominal_at FROM schedules s JOIN attempts a"
+        " ON a.schedule_id = s.node_id AND a.nominal_at >= s.next_due AND a.\"trigger\" = 'scheduled'"
+        " WHERE s.next_due IS NOT NULL AND s.next_due <= ?",
+        (now,),
+    )
+    return {(row[0], row[1]) for row in rows}
+
+
+_LINES = "SELECT target_id, id, schedule_id, state FROM attempts WHERE state = 'Pending'"
+_WORK = (
+    "SELECT target_id, id, schedule_id, state FROM attempts WHERE state IN ('Delivering', 'Needs attention')"
+)
+
+
+def lines(tx: Connection, target_id: str | None = None) -> dict[str, Line]:
+    """What each target has before it; of one target where it is named."""
+    found: dict[str, Line] = {}
+    only = " AND target_id = ?" if target_id is not None else ""
+    arguments = (target_id,) if target_id is not None else ()
+    # Two queries, since each is answered by its own partial index.
+    for query in (_LINES, _WORK):
+        for target, attempt_id, schedule_id, state in tx.exec_driver_sql(query + only, arguments):
+            line = found.setdefault(target, Line())
+            if state == AttemptState.PENDING:
+                line.waiting = Waiting(attempt_id, schedule_id)
+            else:
+                line.at_work = attempt_id
+    return found
+
+
+def move(tx: Connection, attempt_id: int, state: AttemptState, **values: Any) -> None:
+    """Take an attempt to ``state``, checked against the ways the contract knows."""
+    old = tx.execute(sa.select(attempts.c.state).where(attempts.c.id == attempt_id)).scalar_one()
+    check_transition(AttemptState(old), state)
+    tx.execute(attempts.update().where(attempts.c.id == attempt_id).values(state=state, **values))
+
+
+def note(tx: Connection, attempt_id: int, **values: Any) -> None:
+    """Write something about an attempt without taking it to another state."""
+    tx.execute(attempts.update().where(attempts.c.id == attempt_id).values(**values))
+
+
+def keep_evidence(tx: Connection, attempt_id: int, output: str, *, truncated: bool) -> None:
+    tx.execute(evidence.delete().where(evidence.c.attempt_id == attempt_id))
+    tx.execute(evidence.insert().values(attempt_id=attempt_id, output=output.encode(), truncated=truncated))
+
+
+def evidence_of(tx: Connection, attempt_id: int) -> EvidenceRow | None:
+    row = tx.execute(sa.select(evidence).where(evidence.c.attempt_id == attempt_id)).first()
+    return EvidenceRow(row.output.decode(), bool(row.truncated)) if row else None
+
+
+def _attempt(row: Any) -> AttemptRow:
+    values = row._asdict()
+    values["state"] = AttemptState(values["state"])
+    values["trigger"] = Trigger(values["trigger"])
+    return AttemptRow(**values)
+
+
+def attempt(tx: Connection, attempt_id: int) -> AttemptRow | None:
+    row = tx.execute(sa.select(attempts).where(attempts.c.id == attempt_id)).first()
+    return _attempt(row) if row else None
+
+
+def list_attempts(
+    tx: Connection,
+    *,
+    schedule_id: str | None = None,
+    target_id: str | None = None,
+    states: Iterable[AttemptState] | None = None,
+    since: Instant | None = None,
+    ids: Iterable[int] | None = None,
+    limit: int | None = None,
+) -> list[AttemptRow]:
+    """Newest first. ``since`` is compared with the time of recording."""
+    query = sa.select(attempts).order_by(attempts.c.id.desc())
+    if schedule_id is not None:
+        query = query.where(attempts.c.schedule_id == schedule_id)
+    if target_id is not None:
+        query = query.where(attempts.c.target_id == target_id)
+    if states is not None:
+        query = query.where(attempts.c.state.in_([str(state) for state in states]))
+    if since is not None:
+        query = query.where(attempts.c.created_at >= since)
+    if ids is not None:
+        query = query.where(attempts.c.id.in_(list(ids)))
+    if limit is not None:
+        query = query.limit(limit)
+    return [_attempt(row) for row in tx.execute(query)]
+
+
+def last_attempts(tx: Connection, schedule_ids: Iterable[str]) -> dict[str, AttemptRow]:
+    """The newest attempt of each of these Schedules that has one."""
+    newest = (
+        sa.select(sa.func.max(attempts.c.id))
+        .where(attempts.c.schedule_id.in_(list(schedule_ids)))
+        .group_by(attempts.c.schedule_id)
+    )
+    rows = tx.execute(sa.select(attempts).where(attempts.c.id.in_(newest)))
+    return {row.schedule_id: _attempt(row) for row in rows}
+
+
+def open_attempts(tx: Connection, target_id: str | None = None) -> list[AttemptRow]:
+    """Attempts that are not over, newest first."""
+    return list_attempts(tx, target_id=target_id, states=OPEN)
+
+
+def at_work(tx: Connection) -> list[AttemptRow]:
+    """Attempts that were being delivered or waited for an answer."""
+    return list_attempts(tx, states=AT_WORK)
+
+
+def next_expiry(tx: Connection) -> Instant | None:
+    """When the next waiting attempt reaches its pending limit."""
+    found: Instant | None = tx.exec_driver_sql(
+        "SELECT min(expires_at) FROM attempts WHERE state = 'Pending'"
+    ).scalar()
+    return found
+
+
+def expired(tx: Connection, now: Instant) -> list[AttemptRow]:
+    """Waiting attempts whose pending limit has passed."""
+    rows = tx.execute(
+        sa.select(attempts).where(
+            attempts.c.state == AttemptState.PENDING, attempts.c.expires_at.is_not(None)
+        )
+    )
+    found = [_attempt(row) for row in rows]
+    return [row for row in found if row.expires_at is not None and row.expires_at <= now]
