@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from kavor.domain.errors import (
+    AlreadyRunning,
     Ambiguous,
     BadInput,
     Conflict,
@@ -44,6 +45,7 @@ _ERRORS: tuple[type[KavorError], ...] = (
     NotFound,
     Ambiguous,
     Refused,
+    AlreadyRunning,
     Unreachable,
     Conflict,
     StorageFailed,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import select
@@ -9,17 +10,14 @@ import subprocess
 import sys
 import threading
 import time
-from typing import IO, Any
+from typing import IO
 
 from kavor.api.client import error_from_problem, open_socket
-from kavor.domain.errors import KavorError, Unreachable
+from kavor.domain.errors import AlreadyRunning, KavorError, Unreachable
 from kavor.home import Home, find_home
 
 START_LIMIT_S = 20.0
 """How long a runtime may take from its start until it answers."""
-
-ALREADY_RUNNING = "urn:kavor:problem:already-running"
-"""The type of the problem a second runtime ends with: the first one holds the lock."""
 
 _LONGEST_OUTPUT_LOG = 1024 * 1024
 
@@ -47,13 +45,11 @@ def ensure_runtime(home: Home) -> None:
                 f"the runtime was not up within {START_LIMIT_S:g} s", f"look into {output_log(home)}"
             )
         home.prepare()
-        problem = _start(home, deadline)
-        if problem is None:
-            return
-        if problem.get("type") != ALREADY_RUNNING:
-            raise error_from_problem(problem)
-        # Another one holds the lock: it is about to listen, or it is stopping and ours comes next.
-        _wait_until_running(home, min(deadline, time.monotonic() + 1))
+        try:
+            _start(home, deadline)
+        except AlreadyRunning:
+            # Another one holds the lock: it is about to listen, or it is stopping and ours comes next.
+            _wait_until_running(home, min(deadline, time.monotonic() + 1))
 
 
 def output_log(home: Home) -> str:
@@ -61,8 +57,29 @@ def output_log(home: Home) -> str:
     return str(home.logs / "runtime.err")
 
 
-def _start(home: Home, deadline: float) -> dict[str, Any] | None:
-    """Start a runtime and wait for its word: None once it is ready, else the problem it ended with."""
+def wait_until_stopped(home: Home, seconds: float) -> bool:
+    """Whether no runtime of this home is left after at most so many seconds: none holds its lock."""
+    deadline = time.monotonic() + seconds
+    while _is_locked(home):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def _is_locked(home: Home) -> bool:
+    try:
+        with home.lock.open("rb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False
+
+
+def _start(home: Home, deadline: float) -> None:
+    """Start a runtime and wait until it is ready. Raises what it could not start for."""
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as word:
         try:
@@ -81,10 +98,10 @@ def _start(home: Home, deadline: float) -> dict[str, Any] | None:
             os.close(writing)
         # A face that outlives the runtime leaves no zombie; one that ends sooner is not held up.
         threading.Thread(target=runtime.wait, daemon=True).start()
-        return _heed(word, home, deadline)
+        _heed(word, home, deadline)
 
 
-def _heed(word: IO[bytes], home: Home, deadline: float) -> dict[str, Any] | None:
+def _heed(word: IO[bytes], home: Home, deadline: float) -> None:
     if not select.select([word], [], [], max(0.0, deadline - time.monotonic()))[0]:
         raise Unreachable(
             f"the runtime was not up within {START_LIMIT_S:g} s", f"look into {output_log(home)}"
@@ -92,8 +109,9 @@ def _heed(word: IO[bytes], home: Home, deadline: float) -> dict[str, Any] | None
     line = word.readline()
     if not line:
         raise KavorError("the runtime ended as it started", f"its last words are in {output_log(home)}")
-    said: dict[str, Any] = json.loads(line)
-    return None if said.get("ready") else said
+    said = json.loads(line)
+    if not said.get("ready"):
+        raise error_from_problem(said)
 
 
 def _wait_until_running(home: Home, deadline: float) -> None:

@@ -31,8 +31,8 @@ class App:
     @cached_property
     def zone(self) -> ZoneInfo:
         """The zone of this machine, in which people read and write times. Raises BadInput."""
-        from kavor.cli.host_zone import host_zone_name
         from kavor.domain.zones import load_zone
+        from kavor.host_zone import host_zone_name
 
         return load_zone(host_zone_name())
 

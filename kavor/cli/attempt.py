@@ -9,8 +9,8 @@ import click
 from kavor.cli.app import App, pass_app
 from kavor.cli.command import Command, Group
 from kavor.cli.complete import complete_schedules
-from kavor.cli.find import attempt_number, find_node, find_schedule, workspace_id
-from kavor.cli.options import limit_option, target_option, workspace_option
+from kavor.cli.find import attempt_number, find_node, find_schedule
+from kavor.cli.options import limit_option, target_option
 from kavor.cli.output import print_facts, print_table, readable_output, signed
 from kavor.cli.times import MOMENT_FORMS, now, parse_moment, show_elapsed, show_local
 from kavor.domain.attempts import AttemptState
@@ -31,7 +31,6 @@ Document = dict[str, Any]
 @click.option("--since", metavar="T", help=f"Only newer ones: {MOMENT_FORMS}.")
 @click.option("--state", metavar="X", help="Only those in this state.")
 @limit_option
-@workspace_option
 @pass_app
 def attempts(
     app: App,
@@ -40,7 +39,6 @@ def attempts(
     since: str | None,
     state: str | None,
     limit: int,
-    workspace: str | None,
 ) -> None:
     """List attempts, newest first."""
     wanted = read_state(state)
@@ -48,9 +46,8 @@ def attempts(
     client = app.client
     found = client.get(
         "/api/attempts",
-        workspace=workspace_id(client, workspace),
-        target=None if target is None else find_node(client, target, workspace)["id"],
-        schedule=None if schedule is None else find_schedule(client, schedule, workspace)["id"],
+        target=None if target is None else find_node(client, target, None)["id"],
+        schedule=None if schedule is None else find_schedule(client, schedule, None)["id"],
         since=start,
         state=wanted,
         limit=limit,

@@ -28,7 +28,7 @@ def print_schedule(schedule: Document, zone: ZoneInfo, coming: Document) -> None
             "when": schedule["description"],
             "zone": _zone(schedule),
             "would be" if schedule["state"] == "Paused" else "next": "\n".join(
-                occurrence_lines(coming["occurrences"], zone)
+                occurrence_lines(coming["occurrences"])
             )
             or "never again",
             "target": _target(schedule["target"]) or "none yet",

@@ -20,10 +20,10 @@ from typing import Any
 
 from kavor import __version__
 from kavor.api.client import Client
-from kavor.cli.host_zone import host_zone_name
 from kavor.domain.errors import KavorError, Unreachable
 from kavor.domain.zones import load_zone, tzdata_version
 from kavor.home import Home
+from kavor.host_zone import host_zone_name
 
 OLDEST_PYTHON = (3, 11)
 OLDEST_SQLITE = (3, 35)  # the first with RETURNING

@@ -15,8 +15,6 @@ from kavor.cli.times import now, parse_moment
 from kavor.domain.errors import BadInput
 
 if TYPE_CHECKING:
-    from zoneinfo import ZoneInfo
-
     from kavor.domain.recurrence import Recurrence
 
 
@@ -47,12 +45,12 @@ def next_(
         "description": describe(recurrence),
         "occurrences": [occurrence_json(occurrence) for occurrence in coming],
     }
-    app.answer(document, lambda it: _print(it, where))
+    app.answer(document, _print)
 
 
-def _print(document: dict[str, Any], zone: ZoneInfo) -> None:
+def _print(document: dict[str, Any]) -> None:
     click.echo(document["description"])
-    print_occurrences(document["occurrences"], zone)
+    print_occurrences(document["occurrences"])
 
 
 def _read(expression: str, given: dict[str, Any]) -> Recurrence:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import click
@@ -35,19 +34,16 @@ def start(app: App) -> None:
 @pass_app
 def stop(app: App, end_sessions: bool) -> None:
     """Stop the runtime; nothing fires until it is started again."""
-    from kavor.api.launch import is_running
+    from kavor.api.launch import wait_until_stopped
 
     client = app.running_client
     pid = client.get("/api/runtime")["pid"]
     answer = client.post("/api/runtime/stop", {"end_sessions": end_sessions})
-    deadline = time.monotonic() + STOP_LIMIT_S
-    while is_running(app.home):
-        if time.monotonic() > deadline:
-            raise KavorError(
-                f"the runtime (process {pid}) has not stopped after {STOP_LIMIT_S:g} s",
-                f"look into {app.home.runtime_log}",
-            )
-        time.sleep(0.05)
+    if not wait_until_stopped(app.home, STOP_LIMIT_S):
+        raise KavorError(
+            f"the runtime (process {pid}) has not stopped after {STOP_LIMIT_S:g} s",
+            f"look into {app.home.runtime_log}",
+        )
     app.answer(answer, lambda _: click.echo("The runtime has stopped."))
 
 

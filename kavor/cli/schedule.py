@@ -76,7 +76,6 @@ def show(app: App, ref: str, workspace: str | None) -> None:
 @schedule.command()
 @schedule_argument
 @click.option("--name", metavar="N", help="A new name.")
-@target_option
 @click.option("--revision", type=int, metavar="R", help="Refuse (5) unless this is still its revision.")
 @workspace_option
 @schedule_options
@@ -86,21 +85,21 @@ def edit(
     /,
     ref: str,
     name: str | None,
-    target: str | None,
     revision: int | None,
     workspace: str | None,
     **given: Any,
 ) -> None:
-    """Change a Schedule; what is not given stays. The zone of this machine is stored with it."""
+    """Change a Schedule; what is not given stays.
+
+    The zone of this machine is stored with it. Its target is chosen by kavor connect.
+    """
     change = schedule_body(given)
     if name is not None:
         change["name"] = name
-    if not change and target is None:
+    if not change:
         raise BadInput("nothing to change was given", "see kavor schedule edit --help")
     client = app.client
     found = find_schedule(client, ref, workspace)
-    if target is not None:
-        change["target"] = find_node(client, target, workspace)["id"]
     based_on = found["revision"] if revision is None else revision
     changed = client.patch(f"/api/schedules/{found['id']}", change, revision=based_on)
     app.answer(changed, lambda it: print_change(it, app.zone, "is changed"))
@@ -165,7 +164,7 @@ def rm(app: App, ref: str, workspace: str | None) -> None:
 def next_(app: App, ref: str, count: int, workspace: str | None) -> None:
     """Show the next occurrences, Running or Paused, with the reason where a clock change bent one."""
     found = find_schedule(app.client, ref, workspace)
-    app.answer(_next(app, found, count), lambda it: print_occurrences(it["occurrences"], app.zone))
+    app.answer(_next(app, found, count), lambda it: print_occurrences(it["occurrences"]))
 
 
 @schedule.command()
