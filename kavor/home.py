@@ -97,4 +97,6 @@ def find_home(environ: Mapping[str, str] = os.environ) -> Home:
     import platformdirs  # costs a face 20 ms, and only where KAVOR_HOME is not set
 
     dirs = platformdirs.PlatformDirs("kavor", appauthor=False)
-    return Home(data=dirs.user_data_path, run=dirs.user_runtime_path, logs=dirs.user_log_path)
+    # Sockets lie beside the database: a runtime folder of the login session is not there for a cron job
+    # or over ssh, and two faces that look for one runtime in different places would never meet.
+    return Home(data=dirs.user_data_path, run=dirs.user_data_path, logs=dirs.user_log_path)

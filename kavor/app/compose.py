@@ -150,7 +150,8 @@ class _PrivateRotatingFile(logging.handlers.RotatingFileHandler):
 def _log_to_file(home: Home, *, foreground: bool) -> None:
     root = logging.getLogger()
     root.setLevel(logging.INFO)
-    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    for chatty in ("apscheduler", "alembic.runtime.plugins", "uvicorn"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
     logging.raiseExceptions = False  # a log that cannot be written must not stop what it tells of
     handlers: list[logging.Handler] = []
     try:
