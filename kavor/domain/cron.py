@@ -97,22 +97,16 @@ class Grid:
     def days_from(self, first: int) -> Iterator[int]:
         """Matching days from the ordinal ``first`` on (as ``date.toordinal``), up to LAST_YEAR."""
         start = date.fromordinal(first)
-        for year in range(start.year, LAST_YEAR + 1):
-            for month in self.months:
-                if year == start.year and month < start.month:
-                    continue
+        year, months = start.year, self.months[bisect_left(self.months, start.month) :]
+        while year <= LAST_YEAR:
+            for month in months:
                 before = date(year, month, 1).toordinal() - 1
                 days = self._days_of((before + 1) % 7, month_length(year, month))
-                if before + 31 < first:
-                    continue
-                for day in days[bisect_left(days, first - before) :] if before < first else days:
+                if before < first:
+                    days = days[bisect_left(days, first - before) :]
+                for day in days:
                     yield before + day
-
-    def matches_day(self, day: date) -> bool:
-        if day.month not in self.months:
-            return False
-        first = day.replace(day=1)
-        return day.day in self._days_of(first.toordinal() % 7, month_length(day.year, day.month))
+            year, months = year + 1, self.months
 
     def same_as(self, other: Grid) -> bool:
         """Both match the same minutes of every year, however they are written."""

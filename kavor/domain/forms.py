@@ -56,10 +56,14 @@ def parse_recurrence_text(text: str) -> Recurrence:
         return Cron(text)
     fields: dict[str, object] = {"preset": name}
     for word in words[1:]:
-        fields["time" if ":" in word else _DETAIL.get(name, "time")] = word
+        key = "time" if ":" in word else _DETAIL.get(name, "time")
+        if key in fields:
+            raise BadInput(f"{text!r} says its {key} twice", _LINES)
+        fields[key] = word
     return parse_recurrence(fields, may_be_empty=True)
 
 
+_LINES = "write it like: daily 09:00, hourly 20, weekly mon,thu 09:00, monthly 31 09:00"
 _DETAIL = {"hourly": "minute", "weekly": "weekday", "monthly": "day"}
 
 
@@ -109,5 +113,5 @@ def _text(data: Mapping[str, object], *keys: str) -> str:
         if isinstance(value, str):
             return value
         if value is not None:
-            raise BadInput(f"{key} must be text, not {value!r}")
+            raise BadInput(f"{key} must be text, not {value!r}", _FORMS)
     raise BadInput(f"the recurrence lacks {keys[0]!r}", _FORMS)

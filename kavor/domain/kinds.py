@@ -23,21 +23,21 @@ _FIRST_YEAR = 1970
 class _Value:
     """Immutable; equal to what is written the same way."""
 
-    __slots__: tuple[str, ...] = ()
+    __slots__ = ()
 
-    def _fields(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in self.__slots__)
+    def _written(self) -> tuple[object, ...]:
+        raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _Value):
             return NotImplemented
-        return type(self) is type(other) and self._fields() == other._fields()
+        return type(self) is type(other) and self._written() == other._written()
 
     def __hash__(self) -> int:
-        return hash((type(self), self._fields()))
+        return hash((type(self), self._written()))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(repr, self._fields()))})"
+        return f"{type(self).__name__}({', '.join(map(repr, self._written()))})"
 
 
 class Once(_Value):
@@ -49,20 +49,22 @@ class Once(_Value):
         """``local`` is naive, without seconds. Raises BadInput."""
         self.local: Final = _whole_minute(local)
 
+    def _written(self) -> tuple[object, ...]:
+        return (self.local,)
+
 
 class Cron(_Value):
     """A five-field expression as it was written, and the grid it means."""
 
-    __slots__ = ("expression",)
+    __slots__ = ("expression", "grid")
 
     def __init__(self, expression: str) -> None:
         """Raises BadInput naming the field that crontab would refuse or misread."""
         self.expression: Final = expression.strip()
-        parse_cron(self.expression)
+        self.grid: Final[Grid] = parse_cron(self.expression)
 
-    @property
-    def grid(self) -> Grid:
-        return parse_cron(self.expression)
+    def _written(self) -> tuple[object, ...]:
+        return (self.expression,)
 
 
 class Every(_Value):
@@ -71,7 +73,7 @@ class Every(_Value):
     Weeks and days keep the wall clock over clock changes; hours, minutes and seconds are elapsed time.
     """
 
-    __slots__ = ("anchor", "every")
+    __slots__ = ("anchor", "every", "period")
 
     def __init__(self, every: str, anchor: datetime) -> None:
         """``every`` is a count and a unit, such as ``2w``, ``3d``, ``36h``, ``90m``, at least a minute long;
@@ -79,11 +81,10 @@ class Every(_Value):
         """
         self.every: Final = every.strip().lower()
         self.anchor: Final = _whole_minute(anchor)
-        _period(self.every)
+        self.period: Final = _period(self.every)
 
-    @property
-    def period(self) -> timedelta:
-        return _period(self.every)
+    def _written(self) -> tuple[object, ...]:
+        return (self.every, self.anchor)
 
     @property
     def keeps_wall_clock(self) -> bool:

@@ -105,7 +105,8 @@ def _short_months(at: Instant, grid: Grid, zone: ZoneInfo) -> str | None:
         if grid.days[0] <= length:
             break
     phrases = (
-        f"no {enumeration(map(ordinal, days), 'or')} in {_months(months)}" for days, months in lacking.items()
+        f"no {enumeration(map(ordinal, days), 'or')} in {_months(months)}"
+        for days, months in reversed(lacking.items())
     )
     return "; ".join(phrases) or None
 

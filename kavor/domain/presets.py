@@ -98,7 +98,9 @@ FIELDS_OF = {
 def _number(value: object, name: str, low: int, high: int) -> int:
     text = str(value).strip()
     if isinstance(value, bool) or not (text.isascii() and text.isdigit()) or not low <= int(text) <= high:
-        raise BadInput(f"{name} {value!r} is not a whole number from {low} to {high}")
+        raise BadInput(
+            f"{name} {value!r} is not one of {low}-{high}", f"write a whole number from {low} to {high}"
+        )
     return int(text)
 
 

@@ -1,6 +1,6 @@
 """Occurrences: which instants a recurrence means in a zone.
 
-One generator, ``instants``, lies under everything here, so that a preview is what will fire. The rule: take
+One generator, ``_runs``, lies under everything here, so that a preview is what will fire. The rule: take
 the local times in the order of the clock face and resolve each to its instant; several that land on one
 instant are one occurrence. Resolving keeps order, so the search may begin at the local day of the question.
 
@@ -94,7 +94,11 @@ def next_occurrence(recurrence: Recurrence, zone: ZoneInfo, after: Instant) -> O
 
 def next_due(recurrence: Recurrence, zone: ZoneInfo, after: Instant) -> Instant | None:
     """The first occurrence strictly after an instant, as an instant alone."""
-    return next(instants(recurrence, zone, after), None)
+    for base, times in _runs(recurrence, zone, after):
+        place = bisect_right(times, after - base)
+        if place < len(times):
+            return Instant(base + times[place])
+    return None
 
 
 def count_between(recurrence: Recurrence, zone: ZoneInfo, after: Instant, until: Instant) -> int:

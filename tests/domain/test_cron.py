@@ -240,8 +240,8 @@ def test_thousands_of_expressions_mean_what_the_oracle_says() -> None:
 
 
 def croniter_is_known_wrong(expression: str) -> bool:
-    """croniter reads ``5-5`` as every minute and ``sun-sun`` as every day, and takes any day field with a star
-    in its list for a bare star.
+    """croniter reads ``5-5`` as every minute and ``sun-sun`` as every day, and takes a day field with a
+    star anywhere in its list for a bare star.
     """
     *_, day, _, weekday = expression.split()
     if any("," in field and "*" in field for field in (day, weekday)):
