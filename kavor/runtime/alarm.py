@@ -15,12 +15,10 @@ from apscheduler.triggers.interval import IntervalTrigger
 
 from kavor.domain.instant import Instant, to_datetime
 from kavor.runtime.clock import Clock
+from kavor.runtime.clockwatch import ClockWatch
 
 CLOCK_WATCH_SECONDS = 10
 """How often wall and monotonic time are compared."""
-
-JUMP_SECONDS = 1.0
-"""A difference between them that counts as a jump: a suspend, or a clock that was set."""
 
 
 class Alarm(Protocol):
@@ -32,16 +30,17 @@ class Alarm(Protocol):
 class SystemAlarm:
     """One APScheduler job at the earliest due instant, and a clock watch beside it.
 
-    ``ring`` is called on the event loop. The watch rings too when the wall clock and the monotonic clock
-    disagree on how much time went by, since a timer that slept through a suspend is late by that long.
+    ``ring`` and ``jumped`` are called on the event loop; ``jumped`` with the seconds that the wall clock
+    moved. After a jump the timer is set anew, since one that slept through a suspend is late by that long.
     """
 
-    def __init__(self, clock: Clock, ring: Callable[[], None]) -> None:
+    def __init__(self, clock: Clock, ring: Callable[[], None], jumped: Callable[[float], None]) -> None:
         self._clock = clock
         self._ring = ring
+        self._jumped = jumped
+        self._clock_watch = ClockWatch(clock)
         self._scheduler = AsyncIOScheduler(timezone="UTC")
         self._at: Instant | None = None
-        self._skew = self._measure()
 
     def start(self) -> None:
         # coalesce and an unlimited grace: a timer of ours may be late, but it may never be dropped.
@@ -69,14 +68,10 @@ class SystemAlarm:
         self._ring()
 
     async def _watch(self) -> None:
-        skew = self._measure()
-        jumped = abs(skew - self._skew) > JUMP_SECONDS
-        self._skew = skew
-        overdue = self._at is not None and self._at <= self._clock.now()
-        if jumped or overdue:
+        jump = self._clock_watch.jump()
+        if jump:
             at, self._at = self._at, None
             self.set(at)
+            self._jumped(jump)
+        elif self._at is not None and self._at <= self._clock.now():
             self._ring()
-
-    def _measure(self) -> float:
-        return self._clock.now() / 1000 - self._clock.monotonic()

@@ -23,6 +23,7 @@ from kavor.domain.slot import Line, place
 from kavor.domain.zones import load_zone
 from kavor.runtime.clock import Clock
 from kavor.runtime.events import Change
+from kavor.runtime.planning import USED_UP
 from kavor.runtime.targets import TargetBoard
 from kavor.runtime.turn import Delivery, Turn
 from kavor.store import ledger, schedules, workspaces
@@ -158,8 +159,8 @@ class _Claim:
             return ScheduleState.RUNNING
         if passed.fault is not None:
             log.warning("schedule %s is paused: %s", due.id, passed.fault)
-            schedules.change_schedule(self._tx, due.id, {"pause_reason": passed.fault})
-        return ScheduleState.PAUSED  # a Once is used up (K47)
+        schedules.change_schedule(self._tx, due.id, {"pause_reason": passed.fault or USED_UP})
+        return ScheduleState.PAUSED
 
     def _sort_out(self, due: DueRow, passed: _Passed) -> list[_Arrival]:
         """Record what came too late as one Missed row (K63); answer what is to be placed."""

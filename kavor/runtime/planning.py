@@ -1,4 +1,4 @@
-"""When a Schedule comes next, and planning anew when the zone data has changed."""
+"""When a Schedule comes next, and planning anew when the zone data has changed or a clock was set back."""
 
 from __future__ import annotations
 
@@ -8,14 +8,20 @@ from sqlalchemy.engine import Connection
 
 from kavor.domain.errors import BadInput
 from kavor.domain.instant import Instant
-from kavor.domain.recurrence import Recurrence, next_due
+from kavor.domain.recurrence import Recurrence, count_between, instants, latest_between, next_due
 from kavor.domain.schedule import ScheduleState
 from kavor.domain.zones import load_zone, tzdata_version
-from kavor.store import schedules, workspaces
+from kavor.runtime.events import Change
+from kavor.runtime.turn import Turn
+from kavor.store import ledger, schedules, workspaces
+from kavor.store.ledger import AttemptRow
 
 log = logging.getLogger(__name__)
 
 TZDATA = "tzdata"
+
+USED_UP = "its one time is used up"
+"""Why a Once is Paused after its occurrence was claimed (K47)."""
 
 
 def next_instant(recurrence: Recurrence, zone: str, after: Instant) -> Instant | None:
@@ -45,3 +51,53 @@ def replan_for_zone_data(tx: Connection, now: Instant) -> None:
             log.info("schedule %s: tzdata %s moves the next occurrence", row.id, version)
             schedules.change_schedule(tx, row.id, {"next_due": at})
     workspaces.set_fact(tx, TZDATA, version)
+
+
+def replan_after_set_back(tx: Connection, now: Instant, turn: Turn) -> None:
+    """Plan from the present after the clock was set back (decision 7).
+
+    What was claimed under the later clock stays claimed and is passed over, so that nothing fires twice.
+    A Missed row whose instants lie ahead again is taken back; a Once that it had used up runs again. So a
+    time recorded by a wrong clock silences nothing.
+    """
+    for row in ledger.missed_after(tx, now):
+        _take_back(tx, row, now, turn)
+    for schedule in schedules.list_schedules(tx, state=ScheduleState.RUNNING):
+        try:
+            zone = load_zone(schedule.zone)
+        except BadInput as error:
+            schedules.pause(tx, schedule.id, error.message)
+            continue
+        claimed = ledger.claimed_after(tx, schedule.id, now)
+        coming = instants(schedule.recurrence, zone, now)
+        at = next((instant for instant in coming if instant not in claimed), None)
+        if at is None:
+            schedules.pause(tx, schedule.id, USED_UP)
+        elif at != schedule.next_due:
+            schedules.change_schedule(tx, schedule.id, {"next_due": at})
+        turn.changes.append(Change("schedule", schedule.id))
+
+
+def _take_back(tx: Connection, row: AttemptRow, now: Instant, turn: Turn) -> None:
+    """Let a Missed row stand for the instants alone that are still past."""
+    assert row.nominal_at is not None
+    schedule = schedules.schedule(tx, row.schedule_id)
+    ahead, newest = row.missed_count or 1, None
+    if schedule is not None:
+        zone = load_zone(schedule.zone)
+        ahead = count_between(schedule.recurrence, zone, now, row.nominal_at)
+        newest = latest_between(schedule.recurrence, zone, Instant(0), now)
+    left = (row.missed_count or 1) - ahead
+    if left > 0 and newest is not None:
+        ledger.note(tx, row.id, nominal_at=newest, missed_count=left)
+        turn.attempt_changed(row.id, row.schedule_id)
+    else:
+        ledger.take_back(tx, row.id)
+        turn.changes.append(Change("attempt", str(row.id), "removed"))
+    log.warning("the clock was set back: attempt %d, Missed, is taken back (%d of its times)", row.id, ahead)
+    if schedule is not None and schedule.state is ScheduleState.PAUSED and schedule.pause_reason == USED_UP:
+        schedules.change_schedule(
+            tx,
+            schedule.id,
+            {"state": ScheduleState.RUNNING, "pause_reason": None, "next_due": row.nominal_at},
+        )

@@ -22,6 +22,7 @@ from kavor.runtime.arbiter import RUNTIME_STOPPED, Arbiter
 from kavor.runtime.clock import Clock
 from kavor.runtime.dispatcher import Dispatcher
 from kavor.runtime.events import Change, EventLog
+from kavor.runtime.planning import replan_after_set_back
 from kavor.runtime.supervisor import Supervisor
 from kavor.runtime.targets import TargetBoard
 from kavor.runtime.turn import Turn
@@ -51,7 +52,8 @@ class Runtime:
         self._store = store
         self._thread = thread
         self._wake = asyncio.Event()
-        self._alarm = SystemAlarm(clock, self._wake.set)
+        self._alarm = SystemAlarm(clock, self._wake.set, self._clock_jumped)
+        self._set_back = False
         self._loop_task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -140,12 +142,23 @@ class Runtime:
             await self._wake.wait()
             self._wake.clear()
             try:
+                if self._set_back:
+                    await self.change(self._replan, claim=False)
+                    self._set_back = False
                 await self.perform(lambda turn: None)
             except StorageFailed:
                 continue  # told once, and tried again soon; what passes meanwhile will be Missed
             except Exception:
                 log.exception("the dispatcher failed; it goes on with the next wake")
                 asyncio.get_running_loop().call_later(STORAGE_RETRY_SECONDS, self._wake.set)
+
+    def _clock_jumped(self, seconds: float) -> None:
+        log.warning("the wall clock jumped by %+.1f s", seconds)
+        self._set_back = self._set_back or seconds < 0
+        self._wake.set()
+
+    def _replan(self, turn: Turn, tx: Connection) -> None:
+        replan_after_set_back(tx, self.clock.now(), turn)
 
     def _storage_failed(self, error: StorageFailed) -> None:
         if self.storage_problem != error.message:

@@ -18,7 +18,7 @@ from kavor.domain.errors import KavorError, StorageFailed
 from kavor.domain.schedule import ScheduleState
 from kavor.runtime.arbiter import RUNTIME_STOPPED, Ended, HandedOver, Observation, Poke, Seen
 from kavor.runtime.events import Change
-from kavor.runtime.planning import replan_for_zone_data
+from kavor.runtime.planning import replan_after_set_back, replan_for_zone_data
 from kavor.runtime.turn import Delivery, Turn
 from kavor.sessions.session import Outcome, Sessions, SessionsLost, SessionSpec, SessionState
 from kavor.store import ledger, schedules, workspaces
@@ -64,7 +64,10 @@ class Supervisor:
         diagnostics = {row.id: await self._with_survivors(row, UNOBSERVED) for row in lost}
 
         def settle(turn: Turn, tx: Connection) -> None:
-            replan_for_zone_data(tx, self._runtime.clock.now())
+            now = self._runtime.clock.now()
+            replan_for_zone_data(tx, now)
+            if (ledger.newest_record(tx) or now) > now:
+                replan_after_set_back(tx, now, turn)
             for state in living:
                 self._runtime.targets.update(state)
             self._runtime.arbiter.block_waiting(tx, None, RUNTIME_STOPPED, turn)

@@ -199,6 +199,37 @@ def at_work(tx: Connection) -> list[AttemptRow]:
     return list_attempts(tx, states=AT_WORK)
 
 
+def missed_after(tx: Connection, now: Instant) -> list[AttemptRow]:
+    """Missed attempts whose instant lies ahead: a clock was set back since."""
+    query = sa.select(attempts).where(attempts.c.state == AttemptState.MISSED, attempts.c.nominal_at > now)
+    return [_attempt(row) for row in tx.execute(query)]
+
+
+def claimed_after(tx: Connection, schedule_id: str, now: Instant) -> set[Instant]:
+    """Nominal instants of a Schedule that lie ahead and have their scheduled attempt already."""
+    rows = tx.execute(
+        sa.select(attempts.c.nominal_at).where(
+            attempts.c.schedule_id == schedule_id,
+            attempts.c.nominal_at > now,
+            attempts.c.trigger == Trigger.SCHEDULED,
+        )
+    )
+    return {row.nominal_at for row in rows}
+
+
+def take_back(tx: Connection, attempt_id: int) -> None:
+    """Remove a Missed attempt that a wrong clock recorded."""
+    tx.execute(attempts.delete().where(attempts.c.id == attempt_id, attempts.c.state == AttemptState.MISSED))
+
+
+def newest_record(tx: Connection) -> Instant | None:
+    """When the latest attempt was recorded, by the clock of that moment."""
+    found: Instant | None = tx.execute(
+        sa.select(attempts.c.created_at).order_by(attempts.c.id.desc()).limit(1)
+    ).scalar()
+    return found
+
+
 def next_expiry(tx: Connection) -> Instant | None:
     """When the next waiting attempt reaches its pending limit."""
     found: Instant | None = tx.exec_driver_sql(
