@@ -1,0 +1,114 @@
+"""The mark watcher: reads a PTY's output beside the screen and finds the few sequences the host acts on.
+
+It knows no screen. It finds the shell integration's marks (OSC 133 and OSC 7707, verified by a nonce and
+cut out of what is shown), the switches of the alternate screen, and the two device queries that can be
+answered without an emulator.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A verified message of the shell integration: ``B``, ``C``, ``D``, ``P``, or one of its replies."""
+
+    kind: str
+    arguments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Query:
+    """A program asks the terminal about itself; ``answer`` is what a terminal sends back."""
+
+    answer: bytes
+
+
+class Piece(NamedTuple):
+    """A stretch of output as it is shown, and what was found right behind it."""
+
+    shown: bytes
+    found: Mark | Query | None
+
+
+_LONGEST_MARK = 1024
+_ANSWERS = {
+    b"\x1b[c": b"\x1b[?62;22c",  # a VT220 with colour
+    b"\x1b[0c": b"\x1b[?62;22c",
+    b"\x1b[5n": b"\x1b[0n",  # in working order
+}
+_ALTERNATE_SCREEN_MODES = frozenset({b"47", b"1047", b"1049"})
+
+_SEQUENCE = re.compile(
+    rb"\x1b\](?:133|7707);(?P<mark>[^\x00-\x1f\x7f]{1,%d})(?:\x07|\x1b\\)"
+    rb"|\x1b\[\?(?P<modes>[0-9;]{1,64})(?P<switch>[hl])"
+    rb"|(?P<query>\x1b\[(?:0?c|5n))"
+    rb"|(?P<reset>\x1bc)" % _LONGEST_MARK
+)
+_BEGUN = re.compile(
+    rb"\x1b(?:"
+    rb"\](?:1(?:3(?:3(?:;[^\x00-\x1f\x7f]{0,%d}\x1b?)?)?)?|7(?:7(?:0(?:7(?:;[^\x00-\x1f\x7f]{0,%d}\x1b?)?)?)?)?)?"
+    rb"|\[(?:\?[0-9;]{0,64}|0|5)?"
+    rb")?\Z" % (_LONGEST_MARK, _LONGEST_MARK)
+)
+_LONGEST_BEGUN = _LONGEST_MARK + 8
+
+
+class MarkWatcher:
+    """Fed with output in any pieces; what it finds does not depend on where they are cut."""
+
+    def __init__(self, nonce: str) -> None:
+        self._signature = f"n={nonce}"
+        self._begun = b""
+        self.alternate_screen = False
+
+    def feed(self, data: bytes) -> Iterator[Piece]:
+        """The output minus verified marks, cut behind each thing found. A sequence that has only begun is
+        held back until it is whole."""
+        if self._begun:
+            data = self._begun + data
+            self._begun = b""
+        elif b"\x1b" not in data:
+            yield Piece(data, None)
+            return
+        shown_from = 0
+        position = 0
+        while sequence := _SEQUENCE.search(data, position):
+            position = sequence.end()
+            found = self._read(sequence)
+            if found is None:
+                continue
+            shown_to = sequence.start() if isinstance(found, Mark) else sequence.end()
+            yield Piece(data[shown_from:shown_to], found)
+            shown_from = position
+        begun = _BEGUN.search(data, max(position, len(data) - _LONGEST_BEGUN))
+        shown_to = begun.start() if begun else len(data)
+        self._begun = data[shown_to:]
+        if shown_to > shown_from:
+            yield Piece(data[shown_from:shown_to], None)
+
+    def rest(self) -> bytes:
+        """What is still held back, at the end of the output."""
+        begun, self._begun = self._begun, b""
+        return begun
+
+    def _read(self, sequence: re.Match[bytes]) -> Mark | Query | None:
+        if text := sequence["mark"]:
+            return self._verified(text)
+        if query := sequence["query"]:
+            return Query(_ANSWERS[query])
+        if sequence["reset"]:
+            self.alternate_screen = False
+        elif _ALTERNATE_SCREEN_MODES.intersection(sequence["modes"].split(b";")):
+            self.alternate_screen = sequence["switch"] == b"h"
+        return None
+
+    def _verified(self, text: bytes) -> Mark | None:
+        *fields, signature = text.decode("utf-8", "replace").split(";")
+        if signature != self._signature or not fields:
+            return None
+        return Mark(fields[0], tuple(fields[1:]))

@@ -1,0 +1,88 @@
+"""What the system tells of one process: its program, whether it waits, when it ended.
+
+Linux answers from ``/proc`` and with pidfds. Elsewhere the questions about a program are answered with
+None, "not known", and an end is noticed by asking four times a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+_SECONDS_BETWEEN_LOOKS = 0.25
+
+
+@dataclass(frozen=True)
+class Process:
+    """One look at a process, from Linux's ``/proc/<pid>/stat``."""
+
+    name: str
+    """The short name of its program; readable of a zombie too."""
+    state: str
+    """One letter: R running, S waiting, T stopped, Z ended and not yet waited for…"""
+    started: int
+    """When it started, in clock ticks since boot: with the pid, an identity that is never used again."""
+    image: tuple[str, ...]
+    """Where its program lies in memory. Every exec changes it, also one of the same program."""
+
+
+def look_at(pid: int) -> Process | None:
+    """None where there is no such process, or no ``/proc``."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text(errors="replace")
+    except OSError:
+        return None
+    name = text[text.index("(") + 1 : text.rindex(")")]
+    fields = text[text.rindex(")") + 2 :].split()  # fields[0] is the third field of proc(5)
+    return Process(name, fields[0], int(fields[19]), tuple(fields[23:26] + fields[45:49]))
+
+
+def program_of(pid: int) -> str:
+    """The path of the program a living process runs, or "another program" where that is not known."""
+    try:
+        return str(Path(f"/proc/{pid}/exe").readlink())
+    except OSError:
+        return "another program"
+
+
+def when_it_ends(pid: int, ended: Callable[[], None]) -> Callable[[], None]:
+    """Call ``ended`` once, on the running loop, when a child has ended; it is left to be waited for.
+
+    Answers with a function that gives the watch up.
+    """
+    loop = asyncio.get_running_loop()
+    try:
+        pidfd = os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return _look_again_and_again(pid, ended)
+
+    def forget() -> None:
+        nonlocal pidfd
+        if pidfd >= 0:
+            loop.remove_reader(pidfd)
+            os.close(pidfd)
+            pidfd = -1
+
+    def readable() -> None:
+        forget()
+        ended()
+
+    loop.add_reader(pidfd, readable)
+    return forget
+
+
+def _look_again_and_again(pid: int, ended: Callable[[], None]) -> Callable[[], None]:
+    async def look() -> None:
+        while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+            await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+        ended()
+
+    looking = asyncio.ensure_future(look())
+
+    def forget() -> None:
+        looking.cancel()
+
+    return forget

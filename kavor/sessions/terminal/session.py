@@ -1,0 +1,506 @@
+"""One shell on one PTY: what it is doing, whether a delivery is safe now, and what came of one.
+
+Everything here happens on the host's event loop, and a decision is taken and acted on without giving the
+loop up in between: that is what makes "the line is empty, then deliver" atomic with the bytes a person
+types, since those pass through here too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum, auto
+from pathlib import Path
+
+from kavor.domain.errors import BadInput
+from kavor.domain.payload import check_payload
+from kavor.sessions.session import HandOver, Outcome, SessionSpec, SessionState, WaitingFor
+from kavor.sessions.terminal import processes
+from kavor.sessions.terminal.delivery import Delivery, Verdict, by_exit_code, interrupted, now, unobserved
+from kavor.sessions.terminal.environment import shell_environment
+from kavor.sessions.terminal.handover import Offer
+from kavor.sessions.terminal.line_editor import LineEditor
+from kavor.sessions.terminal.marks import Mark, MarkWatcher, Query
+from kavor.sessions.terminal.pseudoterminal import Pseudoterminal
+from kavor.sessions.terminal.recording import Recording
+from kavor.sessions.terminal.session_folder import ShellRecord, make_folder, remove_folder, write_record
+from kavor.sessions.terminal.shells import find_shell, kind_of
+from kavor.sessions.terminal.typed_input import Line, TypedInput
+
+QUIET_SECONDS = 0.4
+"""How long a person must have been still before the line editor is asked about the line."""
+UNSEEN_END_SECONDS = 5.0
+"""How long the shell must have waited for keys, no end reported, to say that none will be."""
+END_WITHOUT_PROMPT_SECONDS = 2.0
+"""The same where an end was reported, and only the prompt is missing."""
+KILL_SECONDS = 2.0
+"""How long a shell that is closed has before it is killed."""
+_LOOKS = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
+"""Seconds between looks at something that sends no sign, the last one for good."""
+_CTRL_C = b"\x03"
+
+
+class Phase(Enum):
+    """Where the shell is, by its own verified marks."""
+
+    STARTING = auto()
+    PROMPT = auto()
+    CONTINUATION = auto()
+    RUNNING = auto()
+    BETWEEN = auto()
+    """A command has ended; the prompt is not there yet."""
+
+
+class TerminalSession:
+    """A session from its start on; it stays known after its end.
+
+    ``changed`` is told of every change of state, ``observed`` of every outcome. Raises BadInput or
+    Refused when the shell or the directory will not do; then nothing was started.
+    """
+
+    def __init__(
+        self,
+        spec: SessionSpec,
+        sessions: Path,
+        inherited: Mapping[str, str],
+        changed: Callable[[SessionState], None],
+        observed: Callable[[Outcome], None],
+    ) -> None:
+        shell = find_shell(spec.shell)
+        self._kind = kind_of(shell)
+        if not Path(spec.directory).is_dir():
+            raise BadInput(
+                f"there is no directory {spec.directory}", "make it, or change the Terminal's directory"
+            )
+        environment = shell_environment(inherited, spec.id, shell, spec.environment)
+        self.id = spec.id
+        self._changed = changed
+        self._observed = observed
+        self._loop = asyncio.get_running_loop()
+        self._folder = make_folder(sessions, spec.id)
+        nonce = secrets.token_hex(16)
+        self._watcher = MarkWatcher(nonce)
+        self.recording = Recording(spec.columns, spec.rows)
+        self._typed = TypedInput()
+        self._phase = Phase.STARTING
+        self._command_number = ""
+        self._delivery: Delivery | None = None
+        self._withdrawn: Offer | None = None
+        self._program: processes.Process | None = None
+        self._exit_code: int | None = None
+        self._diagnostic = ""
+        self._closing = False
+        self._hesitates = False
+        self._last_sign = self._waits_since = time.monotonic()
+        self._look: asyncio.TimerHandle | None = None
+        self._looks = 0
+        self._watch: asyncio.TimerHandle | None = None
+        self._over = asyncio.Event()
+        try:
+            start = self._kind.prepare(self._folder, nonce, environment)
+            self._terminal = Pseudoterminal(
+                shell,
+                start.arguments,
+                start.environment,
+                spec.directory,
+                (spec.columns, spec.rows),
+                self._arrived,
+            )
+        except BaseException:
+            remove_folder(self._folder)
+            raise
+        self._editor = LineEditor(self._terminal.write, self._pass_on)
+        self._started_at = now()
+        self._stop_waiting_for_end = processes.when_it_ends(self._terminal.pid, self._shell_ended)
+        process = processes.look_at(self._terminal.pid)
+        write_record(self._folder, ShellRecord(self._terminal.pid, process.started if process else 0, shell))
+        self._pushed = self.state
+
+    # --- what is known -----------------------------------------------------------------------------
+
+    @property
+    def open(self) -> bool:
+        return not self._over.is_set()
+
+    @property
+    def waiting_for(self) -> WaitingFor | None:
+        """Why no delivery is safe now. None means that one is."""
+        if self._phase is Phase.STARTING:
+            return WaitingFor.STARTING
+        if self._phase is Phase.CONTINUATION:
+            return WaitingFor.UNFINISHED_INPUT
+        if self._phase is not Phase.PROMPT:
+            return WaitingFor.ALTERNATE_SCREEN if self._watcher.alternate_screen else WaitingFor.BUSY
+        if self._delivery is not None:
+            return WaitingFor.BUSY
+        if self._typed.line is not Line.EMPTY:
+            return WaitingFor.UNFINISHED_INPUT
+        if self._editor.owes_an_answer or self._hesitates or not self._terminal.shell_edits_a_line:
+            return WaitingFor.BUSY
+        return None
+
+    @property
+    def state(self) -> SessionState:
+        return SessionState(
+            id=self.id,
+            open=self.open,
+            waiting_for=self.waiting_for if self.open else None,
+            pid=self._terminal.pid,
+            started_at=self._started_at,
+            exit_code=self._exit_code,
+            diagnostic=self._diagnostic,
+        )
+
+    # --- what comes in -----------------------------------------------------------------------------
+
+    async def deliver(self, key: str, text: str) -> HandOver:
+        """Hand the text over if this moment is safe. Raises BadInput for a text that is no payload and
+        StorageFailed when it cannot be written down; then nothing was delivered."""
+        text = check_payload(text)
+        for pause in _LOOKS[:4]:
+            if not self.open or self._closing:
+                return HandOver(False, closed=True)
+            waiting = self.waiting_for
+            if waiting is not None:
+                self._review()
+                return HandOver(False, waiting)
+            if self._terminal.shell_waits_for_a_key:
+                return await self._hand_over(key, text)
+            await asyncio.sleep(pause)
+        self._hesitates = True
+        self._review()
+        return HandOver(False, WaitingFor.BUSY)
+
+    def type(self, data: bytes) -> None:
+        """Bytes as if typed by a person. Raises Refused when nobody reads them."""
+        self._editor.type(data)
+        self._review()
+
+    def _pass_on(self, data: bytes) -> None:
+        self._last_sign = time.monotonic()
+        self._typed.typed(data, at_prompt=self._phase in (Phase.PROMPT, Phase.CONTINUATION))
+        self._terminal.write(data)
+
+    def resize(self, columns: int, rows: int) -> None:
+        self._terminal.resize(columns, rows)
+        self.recording.resized(columns, rows)
+
+    async def close(self) -> SessionState:
+        """End the shell as the closing of a terminal does, by force if need be."""
+        if self.open:
+            self._closing = True
+            self._terminal.hang_up()
+            try:
+                await asyncio.wait_for(self._over.wait(), KILL_SECONDS)
+            except TimeoutError:
+                self._terminal.kill()
+                await self._over.wait()
+        return self.state
+
+    # --- the hand-over -----------------------------------------------------------------------------
+
+    def _hand_over(self, key: str, text: str) -> asyncio.Future[HandOver]:
+        answer = self._loop.create_future()
+        self._delivery = Delivery(key, Offer(self._folder, text), answer)
+        self._editor.send(self._kind.deliver_key, self._no_answer)
+        self._review()
+        return answer
+
+    def _no_answer(self) -> None:
+        """The line editor is silent: take the offer back, unless it was claimed."""
+        delivery = self._delivery
+        if delivery is not None and not delivery.taken:
+            if delivery.offer.withdraw():
+                self._withdrawn = delivery.offer
+                self._refuse(delivery, WaitingFor.BUSY)
+            else:
+                self._take(delivery)
+        self._loop.call_soon(self._review)
+
+    def _refuse(self, delivery: Delivery, waiting: WaitingFor) -> None:
+        self._delivery = None
+        delivery.answer_with(HandOver(False, waiting))
+
+    def _take(self, delivery: Delivery) -> None:
+        delivery.take()
+        self._waits_since = time.monotonic()
+        if self._watch is None:
+            self._watch = self._loop.call_later(_LOOKS[0], self._watch_delivery, 0)
+
+    def _replied(self, verb: str, arguments: Sequence[str]) -> None:
+        """The line editor's answer to a private key, or the shell's own word at its start."""
+        delivery = self._delivery
+        ours = (
+            delivery if delivery is not None and arguments and arguments[0] == delivery.offer.token else None
+        )
+        if verb == "unable":
+            self._diagnostic = f"nothing can be delivered to this shell: {arguments[0] if arguments else ''}"
+            return
+        if verb == "accepted" and ours:
+            ours.acknowledged = True
+            ours.offer.forget()
+            self._take(ours)
+        elif verb == "unfinished" and ours and ours.offer.withdraw():
+            ours.offer.forget()
+            self._typed.told(empty=False)
+            self._refuse(ours, WaitingFor.UNFINISHED_INPUT)
+        elif verb in ("late", "absent"):
+            self._not_run(delivery)
+        elif verb == "line" and self._editor.expects_an_answer:
+            self._typed.told(empty=list(arguments) == ["0", "0"])
+        self._last_sign = time.monotonic()
+        self._editor.answered()
+
+    def _not_run(self, delivery: Delivery | None) -> None:
+        if self._withdrawn is not None:
+            self._withdrawn.forget()
+            self._withdrawn = None
+        elif delivery is not None and not delivery.acknowledged:
+            # The line editor could not claim the text, and says that it will not run it.
+            if delivery.taken:
+                self._settle(interrupted("the shell could not take the command; it did not run"))
+            else:
+                delivery.offer.withdraw()
+                self._hesitates = True
+                self._refuse(delivery, WaitingFor.BUSY)
+
+    # --- the shell's output ------------------------------------------------------------------------
+
+    def _arrived(self, data: bytes) -> None:
+        for piece in self._watcher.feed(data):
+            self._show(piece.shown)
+            if isinstance(piece.found, Mark):
+                self._marked(piece.found)
+            elif isinstance(piece.found, Query):
+                self._answer(piece.found)
+        self._review()
+
+    def _show(self, data: bytes) -> None:
+        self.recording.append(data)
+        if self._phase is Phase.RUNNING and (delivery := self._running) is not None:
+            delivery.saw_output(data)
+
+    def _answer(self, query: Query) -> None:
+        """Only a program that reads single characters waits for an answer; to others it would be typing."""
+        if self._phase in (Phase.RUNNING, Phase.STARTING) and self._terminal.character_at_a_time:
+            self._typed.answered_a_query()
+            self._terminal.write(query.answer)
+
+    @property
+    def _running(self) -> Delivery | None:
+        """The delivery that the shell's marks are about."""
+        return self._delivery if self._delivery is not None and self._delivery.acknowledged else None
+
+    def _marked(self, mark: Mark) -> None:
+        match mark.kind:
+            case "B":
+                self._prompt_shown()
+            case "C":
+                self._command_started()
+            case "D":
+                self._command_ended(*mark.arguments)
+            case "P":
+                self._more_wanted()
+            case verb:
+                self._replied(verb, mark.arguments)
+
+    def _command_started(self) -> None:
+        delivery = self._running
+        self._typed.line_taken(by_delivery=delivery is not None)
+        self._editor.give_up_on_late_answer()
+        self._phase = Phase.RUNNING
+        if delivery is not None:
+            delivery.saw_start()
+
+    def _command_ended(self, status: str, number: str, *notes: str) -> None:
+        ran = number != self._command_number
+        self._command_number = number
+        self._typed.vi = "vi" in notes
+        delivery = self._running
+        if not ran and self._phase in (Phase.PROMPT, Phase.CONTINUATION):
+            self._typed.line_taken(by_delivery=delivery is not None)
+        if delivery is not None:
+            delivery.saw_end(int(status), ran=ran, stopped="stopped" in notes)
+        if self._phase is not Phase.STARTING:
+            self._phase = Phase.BETWEEN
+
+    def _prompt_shown(self) -> None:
+        if self._phase is Phase.PROMPT:
+            return  # only drawn again
+        if self._phase is Phase.RUNNING:
+            self._loop.call_later(_LOOKS[2], self._prompt_without_end)
+            return
+        if self._phase is Phase.STARTING:
+            self._kind.started(self._folder)
+            self._program = processes.look_at(self._terminal.pid)
+        self._at_prompt()
+        delivery = self._running
+        if delivery is not None and delivery.ended:
+            self._settle(delivery.verdict_at_prompt())
+
+    def _prompt_without_end(self) -> None:
+        if self._phase is Phase.RUNNING and self._terminal.shell_edits_a_line:
+            self._at_prompt()
+            if self._running is not None:
+                self._settle(
+                    unobserved("the prompt came back without an exit code: the shell's hooks are gone")
+                )
+            self._review()
+
+    def _at_prompt(self) -> None:
+        self._phase = Phase.PROMPT
+        self._last_sign = time.monotonic()
+
+    def _more_wanted(self) -> None:
+        delivery = self._running
+        self._typed.line_taken(by_delivery=delivery is not None)
+        self._phase = Phase.CONTINUATION
+        if delivery is not None:
+            self._settle(delivery.verdict_at_continuation())
+            self._editor.hold()
+            self._loop.call_later(_LOOKS[0], self._clear_line, 20)
+
+    def _clear_line(self, tries: int) -> None:
+        """Give up a delivered line that is incomplete. Until it is gone nobody can type into it."""
+        if self._phase is not Phase.CONTINUATION or not tries or not self.open:
+            self._editor.release()
+            self._review()
+            return
+        if self._terminal.shell_waits_for_a_key:
+            self._terminal.write(_CTRL_C)
+        self._loop.call_later(_LOOKS[2], self._clear_line, tries - 1)
+
+    # --- what sends no sign ------------------------------------------------------------------------
+
+    def _review(self) -> None:
+        """Tell of a changed state, and see to it that the next change will be noticed."""
+        if not self.open:
+            return
+        state = self.state
+        if state != self._pushed:
+            self._pushed = state
+            self._changed(state)
+        if self._phase is Phase.PROMPT and self._delivery is None and not self._editor.owes_an_answer:
+            if self._typed.line is Line.ASK:
+                quiet_at = self._last_sign + QUIET_SECONDS
+                self._look_in(max(quiet_at - time.monotonic(), _LOOKS[min(self._looks, len(_LOOKS) - 1)]))
+            elif state.waiting_for is WaitingFor.BUSY:
+                self._look_in(_LOOKS[min(self._looks, len(_LOOKS) - 1)])
+            else:
+                self._looks = 0
+
+    def _look_in(self, seconds: float) -> None:
+        if self._look is None:
+            self._look = self._loop.call_later(seconds, self._look_again)
+
+    def _look_again(self) -> None:
+        self._look = None
+        self._looks += 1
+        if self._phase is Phase.PROMPT and self._terminal.shell_waits_for_a_key:
+            self._looks = 0
+            self._hesitates = False
+            quiet = time.monotonic() - self._last_sign >= QUIET_SECONDS
+            if (
+                quiet
+                and self._typed.line is Line.ASK
+                and self._delivery is None
+                and not self._editor.owes_an_answer
+            ):
+                self._editor.send(self._kind.ask_key, lambda: None)
+        self._review()
+
+    def _watch_delivery(self, looks: int) -> None:
+        """While a delivery runs: an exec, or a shell that has lost its hooks, sends no mark."""
+        self._watch = None
+        delivery = self._delivery
+        if delivery is None or not delivery.taken or not self.open:
+            return
+        if self._replaced():
+            program = processes.program_of(self._terminal.pid)
+            self._settle(
+                interrupted(f"the shell was replaced by {program} (exec); its end cannot be observed")
+            )
+        elif not self._terminal.shell_waits_for_a_key:
+            self._waits_since = time.monotonic()
+        elif delivery.ended and self._waited(END_WITHOUT_PROMPT_SECONDS):
+            self._settle(delivery.verdict_at_prompt())
+        elif self._waited(UNSEEN_END_SECONDS):
+            self._settle(unobserved("the shell reads a line again, but has reported no end of the command"))
+        if self._delivery is delivery:
+            looks = min(looks + 1, len(_LOOKS) - 1)
+            self._watch = self._loop.call_later(_LOOKS[looks], self._watch_delivery, looks)
+        self._review()
+
+    def _replaced(self) -> bool:
+        process = processes.look_at(self._terminal.pid)
+        if process is None or self._program is None or process.state == "Z":
+            return False
+        return process.image != self._program.image
+
+    def _waited(self, seconds: float) -> bool:
+        return time.monotonic() - self._waits_since >= seconds
+
+    # --- ends --------------------------------------------------------------------------------------
+
+    def _settle(self, verdict: Verdict) -> None:
+        delivery, self._delivery = self._delivery, None
+        if delivery is not None:
+            delivery.offer.forget()
+            self._observed(delivery.outcome(verdict))
+
+    def _shell_ended(self) -> None:
+        process = processes.look_at(self._terminal.pid)
+        _, status = os.waitpid(self._terminal.pid, 0)
+        self._exit_code = os.waitstatus_to_exitcode(status)
+        self._terminal.drain()
+        self._show(self._watcher.rest())
+        self._over.set()
+        self._diagnostic = self._how_it_ended(self._exit_code)
+        self._end_delivery(self._exit_code, process)
+        for timer in (self._look, self._watch):
+            if timer is not None:
+                timer.cancel()
+        self._editor.close()
+        self._terminal.close()
+        remove_folder(self._folder)
+        self._changed(self.state)
+
+    def _how_it_ended(self, code: int) -> str:
+        if self._closing:
+            return "the session was closed"
+        return (
+            f"the shell was killed by signal {-code}"
+            if code < 0
+            else f"the shell ended with exit code {code}"
+        )
+
+    def _end_delivery(self, code: int, last_seen: processes.Process | None) -> None:
+        delivery = self._delivery
+        if delivery is None:
+            return
+        if not delivery.taken and delivery.offer.withdraw():
+            self._delivery = None
+            delivery.answer_with(HandOver(False, closed=True))
+            return
+        delivery.take()
+        self._settle(self._verdict_at_end(delivery, code, last_seen))
+
+    def _verdict_at_end(self, delivery: Delivery, code: int, last_seen: processes.Process | None) -> Verdict:
+        if self._phase is Phase.BETWEEN and delivery.ended:
+            return delivery.verdict_at_prompt()
+        if self._closing:
+            return interrupted("the session was closed while the command ran")
+        if not delivery.started:
+            return interrupted("the shell ended after it took the command; whether it started is not known")
+        if code < 0:
+            return interrupted(f"the shell was killed by signal {-code} while the command ran")
+        if last_seen is None or self._program is None:
+            return interrupted(
+                "the shell ended while the command ran; whether the command ended it is not known"
+            )
+        if last_seen.name != self._program.name:
+            return interrupted(f"the shell was replaced by {last_seen.name} (exec), which ended with {code}")
+        return by_exit_code(code, "the command ended the shell")
