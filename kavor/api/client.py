@@ -76,7 +76,7 @@ class Client:
         return self._request("GET", path, query)
 
     def post(self, path: str, body: Mapping[str, object] | None = None) -> Document:
-        return self._request("POST", path, body=body or {})
+        return self._request("POST", path, body=body)
 
     def patch(self, path: str, body: Mapping[str, object], *, revision: int) -> Document:
         """Edit what has this ``revision``. Raises EditedElsewhere when it has another by now."""
@@ -88,7 +88,7 @@ class Client:
     def events(self, after: int | None = None) -> Iterator[Document]:
         """Every change from now on, or from after event number ``after``; the first is ``hello``.
 
-        Ends when the runtime stops. Raises Unreachable when the connection breaks.
+        Ends when the runtime stops. Raises Unreachable when it dies, or none runs.
         """
         from websockets.exceptions import ConnectionClosedError, InvalidHandshake
         from websockets.sync.client import unix_connect
@@ -100,7 +100,12 @@ class Client:
             ) as connection:
                 for message in connection:
                     yield json.loads(message)
-        except (OSError, ConnectionClosedError, InvalidHandshake) as error:
+        except InvalidHandshake as error:
+            raise KavorError("the runtime refused its event stream", "its log says more") from error
+        except ConnectionClosedError as error:
+            if error.rcvd is None:  # it did not say goodbye
+                raise _unreachable(error, self.home) from error
+        except OSError as error:
             raise _unreachable(error, self.home) from error
 
     def _headers(self) -> dict[str, str]:
@@ -114,12 +119,14 @@ class Client:
         body: Mapping[str, object] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Document:
-        sent = {**self._headers(), "Connection": "close", **(headers or {})}
+        sent = {**self._headers(), **(headers or {})}
         data = None
         if body is not None:
             data = json.dumps(body).encode()
             sent["Content-Type"] = "application/json"
         self.home.check_socket_paths()
+        # We close, never the server: it may answer before it has read the whole body, and its close would
+        # then take the answer with it.
         connection = _UnixConnection(self.home)
         try:
             connection.request(method, _target(path, query or {}), data, sent)
