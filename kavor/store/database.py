@@ -24,6 +24,7 @@ from kavor.domain.errors import StorageFailed
 from kavor.store.tables import APPLICATION_ID
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
+_FIRST_BYTES = b"SQLite format 3\0"
 
 
 class Store:
@@ -102,6 +103,10 @@ def _inspect(path: Path) -> str | None:
     try:
         if not path.exists() or path.stat().st_size == 0:
             return None
+        # SQLite itself would take a file of a few bytes for an empty database, and write over it.
+        with path.open("rb") as file:
+            if file.read(len(_FIRST_BYTES)) != _FIRST_BYTES:
+                raise _damaged(f"the database {path}")
         with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as connection:
             tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
             (application,) = connection.execute("PRAGMA application_id").fetchone()
@@ -201,12 +206,16 @@ def _storage_failed(error: BaseException, path: Path | None = None) -> StorageFa
             f"the disk is full: {where} cannot be written", "free some space; Kavor goes on by itself"
         )
     if name in ("SQLITE_NOTADB", "SQLITE_CORRUPT"):
-        return StorageFailed(
-            f"{where} is damaged or not a database",
-            "put a copy from the backups folder in its place, or move it away; the file was not touched",
-        )
+        return _damaged(where)
     if name in ("SQLITE_BUSY", "SQLITE_LOCKED"):
         return StorageFailed(f"{where} is locked by another program", "close what else has it open")
     return StorageFailed(
         f"{where} cannot be used: {error}", "check that its folder is writable and the disk is healthy"
+    )
+
+
+def _damaged(where: str) -> StorageFailed:
+    return StorageFailed(
+        f"{where} is damaged or not a database",
+        "put a copy from the backups folder in its place, or move it away; the file was not touched",
     )
