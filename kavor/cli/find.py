@@ -51,15 +51,15 @@ def _find(
         return exact[0]
     if exact:
         raise Ambiguous(
-            f"{len(exact)} {noun}s are called {ref!r}", candidates=[_describe(thing) for thing in exact]
+            f"{len(exact)} {noun}s are called {ref!r}", "use an id", [_describe(thing) for thing in exact]
         )
     raise NotFound(f"there is no {noun} {ref!r}", _near(client.get(path, **within)[key], noun, ref))
 
 
 def _describe(thing: Document) -> str:
     workspace = thing.get("workspace_name") or thing.get("workspace")
-    place = f" in Workspace {workspace}" if workspace else f" in {thing.get('directory')}"
-    return f"{thing['id']} ({thing['name']}{place})"
+    place = f"Workspace {workspace}" if workspace else thing.get("directory")
+    return f"{thing['id']} {thing['name']}, {place}"
 
 
 def _near(things: list[Document], noun: str, ref: str) -> str:

@@ -78,8 +78,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     except click.ClickException as error:
         return _complain(_as_sentence(error.format_message()), "", error.exit_code)
     except Ambiguous as error:
-        named = "use an id: " + ", ".join(error.candidates) if error.candidates else ""
-        return _complain(error.message, error.hint or named, error.exit_code)
+        named = f" ({'; '.join(error.candidates)})" if error.candidates else ""
+        return _complain(error.message, (error.hint or "use an id") + named, error.exit_code)
     except KavorError as error:
         return _complain(error.message, error.hint, error.exit_code)
     except (click.Abort, KeyboardInterrupt):

@@ -64,6 +64,15 @@ class Kavor:
         """The document of a command that must succeed."""
         return self(*arguments, "--json", **environment).json
 
+    def refused(self, code: int, *arguments: str) -> str:
+        """What a command says as it refuses with this exit code."""
+        answer = self(*arguments)
+        assert answer.code == code, answer.out + answer.err
+        assert answer.out == ""
+        assert answer.err.startswith("error: ")
+        assert "\nhint: " in answer.err
+        return answer.err
+
     def until(self, condition: Callable[[], Any], seconds: float = 20) -> Any:
         """What ``condition`` answers once it is true. Fails when it never is."""
         deadline = time.monotonic() + seconds
