@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import errno
-import fcntl
 import json
 import logging
 import logging.handlers
 import os
 import signal
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from io import TextIOWrapper
 
 import kavor
 from kavor.api.problems import problem_of
 from kavor.api.server import Server, bind_socket, create_app
-from kavor.domain.errors import AlreadyRunning, HomeUnusable, KavorError
+from kavor.app.lock import home_lock
+from kavor.domain.errors import KavorError
 from kavor.home import Home
 from kavor.runtime.clock import SystemClock
 from kavor.runtime.runtime import Runtime
@@ -42,7 +39,7 @@ def run_runtime(home: Home, *, ready_fd: int | None) -> int:
     reporter = _Reporter(ready_fd)
     try:
         home.prepare()
-        with _locked(home):
+        with home_lock(home):
             _log_to_file(home, foreground=ready_fd is None)
             asyncio.run(_serve(home, reporter))
     except KavorError as error:
@@ -103,40 +100,6 @@ async def _serve(home: Home, reporter: _Reporter) -> None:
             await runtime.stop(end_sessions=end_sessions)
             home.socket.unlink(missing_ok=True)
             log.info("runtime stopped")
-
-
-@contextmanager
-def _locked(home: Home) -> Iterator[None]:
-    """Hold the one lock of this home. Raises AlreadyRunning; children started by exec do not inherit it."""
-    try:
-        fd = os.open(home.lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-    except OSError as error:
-        raise HomeUnusable(
-            f"the lock {home.lock} cannot be made: {error.strerror}", "free some space, or check the folder"
-        ) from error
-    with os.fdopen(fd, "r+") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
-                raise
-            holder = lock.read().strip() or "unknown"
-            raise AlreadyRunning(
-                f"a runtime already serves {home.data} (process {holder})",
-                "use it, or stop it first: kavor runtime stop",
-            ) from error
-        _write_pid(lock)
-        yield
-
-
-def _write_pid(lock: TextIOWrapper) -> None:
-    try:
-        lock.seek(0)
-        lock.truncate()
-        lock.write(f"{os.getpid()}\n")
-        lock.flush()
-    except OSError as error:  # only a remark for people; the lock holds without it
-        log.warning("the lock file has no process id: %s", error)
 
 
 class _PrivateRotatingFile(logging.handlers.RotatingFileHandler):

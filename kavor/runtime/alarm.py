@@ -6,8 +6,8 @@ lost, costs time but never an occurrence.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Protocol
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.date import DateTrigger
@@ -21,14 +21,8 @@ CLOCK_WATCH_SECONDS = 10
 """How often wall and monotonic time are compared."""
 
 
-class Alarm(Protocol):
-    def set(self, at: Instant | None) -> None:
-        """Ring at ``at``, or never; what was set before is forgotten."""
-        ...
-
-
-class SystemAlarm:
-    """One APScheduler job at the earliest due instant, and a clock watch beside it.
+class Alarm(ABC):
+    """A timer set to the earliest due instant, and a watch on the clock it goes by.
 
     ``ring`` and ``jumped`` are called on the event loop; ``jumped`` with the seconds that the wall clock
     moved. After a jump the timer is set anew, since one that slept through a suspend is late by that long.
@@ -39,8 +33,46 @@ class SystemAlarm:
         self._ring = ring
         self._jumped = jumped
         self._clock_watch = ClockWatch(clock)
-        self._scheduler = AsyncIOScheduler(timezone="UTC")
         self._at: Instant | None = None
+
+    def set(self, at: Instant | None) -> None:
+        """Ring at ``at``, or never; what was set before is forgotten."""
+        if at == self._at:
+            return
+        self._at = at
+        self._arm(at)
+
+    def look(self) -> None:
+        """Compare the clocks; to be called every ``CLOCK_WATCH_SECONDS`` at least."""
+        jump = self._clock_watch.jump()
+        if jump:
+            at, self._at = self._at, None
+            self.set(at)
+            self._jumped(jump)
+        elif self._at is not None and self._at <= self._clock.now():
+            self._ring()
+
+    def _due(self) -> None:
+        self._at = None
+        self._ring()
+
+    @abstractmethod
+    def start(self) -> None: ...
+
+    @abstractmethod
+    def stop(self) -> None: ...
+
+    @abstractmethod
+    def _arm(self, at: Instant | None) -> None:
+        """Let the one timer call ``_due`` at ``at``, or never."""
+
+
+class SystemAlarm(Alarm):
+    """One APScheduler job at the earliest due instant, and the clock watch beside it."""
+
+    def __init__(self, clock: Clock, ring: Callable[[], None], jumped: Callable[[float], None]) -> None:
+        super().__init__(clock, ring, jumped)
+        self._scheduler = AsyncIOScheduler(timezone="UTC")
 
     def start(self) -> None:
         # coalesce and an unlimited grace: a timer of ours may be late, but it may never be dropped.
@@ -53,25 +85,17 @@ class SystemAlarm:
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
 
-    def set(self, at: Instant | None) -> None:
-        if at == self._at:
-            return
-        self._at = at
-        if at is None:
-            if self._scheduler.get_job("due"):
-                self._scheduler.remove_job("due")
-        else:
-            self._scheduler.add_job(self._due, DateTrigger(to_datetime(at)), id="due", replace_existing=True)
+    def _arm(self, at: Instant | None) -> None:
+        if at is not None:
+            trigger = DateTrigger(to_datetime(at))
+            self._scheduler.add_job(self._ring_when_due, trigger, id="due", replace_existing=True)
+        elif self._scheduler.get_job("due"):
+            self._scheduler.remove_job("due")
 
-    async def _due(self) -> None:
-        self._at = None
-        self._ring()
+    # Coroutines, since APScheduler runs plain functions on another thread.
+
+    async def _ring_when_due(self) -> None:
+        self._due()
 
     async def _watch(self) -> None:
-        jump = self._clock_watch.jump()
-        if jump:
-            at, self._at = self._at, None
-            self.set(at)
-            self._jumped(jump)
-        elif self._at is not None and self._at <= self._clock.now():
-            self._ring()
+        self.look()

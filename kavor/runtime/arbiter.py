@@ -50,6 +50,14 @@ class Ended:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """The target of a delivery waits for a person's answer."""
+
+    attempt_id: int
+    question: str
+
+
+@dataclass(frozen=True)
 class Seen:
     """A session is in this state now."""
 
@@ -63,7 +71,7 @@ class Poke:
     target_id: str
 
 
-Observation = HandedOver | Ended | Seen | Poke
+Observation = HandedOver | Asked | Ended | Seen | Poke
 
 
 class Arbiter:
@@ -82,6 +90,8 @@ class Arbiter:
                 match observation:
                     case HandedOver(attempt_id, answer):
                         self._handed_over(tx, attempt_id, answer, turn)
+                    case Asked(attempt_id, question):
+                        self._asked(tx, attempt_id, question, turn)
                     case Ended(attempt_id, outcome):
                         self._ended(tx, attempt_id, outcome, turn)
                     case Seen(session):
@@ -215,6 +225,18 @@ class Arbiter:
         if schedule is not None and schedule.policies.pending_limit_ms is not None:
             limit = row.created_at + schedule.policies.pending_limit_ms
         ledger.move(tx, row.id, AttemptState.PENDING, delivered_at=None, expires_at=limit)
+        turn.attempt_changed(row.id, row.schedule_id)
+
+    def _asked(self, tx: Connection, attempt_id: int, question: str, turn: Turn) -> None:
+        """The target stays taken until the attempt has ended (K53, decision 1)."""
+        row = ledger.attempt(tx, attempt_id)
+        if row is None or row.state not in OPEN:
+            return
+        if row.state is AttemptState.PENDING:
+            ledger.move(tx, row.id, AttemptState.DELIVERING)
+        if row.state is not AttemptState.NEEDS_ATTENTION:
+            ledger.move(tx, row.id, AttemptState.NEEDS_ATTENTION)
+        ledger.note(tx, row.id, diagnostic=question)
         turn.attempt_changed(row.id, row.schedule_id)
 
     def _ended(self, tx: Connection, attempt_id: int, outcome: Outcome, turn: Turn) -> None:

@@ -10,14 +10,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from typing import TypeVar
 
 from sqlalchemy.engine import Connection
 
 from kavor.domain.errors import StorageFailed
 from kavor.domain.instant import Instant
-from kavor.runtime.alarm import SystemAlarm
+from kavor.runtime.alarm import Alarm, SystemAlarm
 from kavor.runtime.arbiter import RUNTIME_STOPPED, Arbiter
 from kavor.runtime.clock import Clock
 from kavor.runtime.dispatcher import Dispatcher
@@ -39,7 +39,14 @@ STORAGE_RETRY_SECONDS = 5.0
 class Runtime:
     """Owns the store's thread and its tasks. All methods belong to the event loop."""
 
-    def __init__(self, store: Store, thread: ThreadPoolExecutor, clock: Clock, sessions: Sessions) -> None:
+    def __init__(
+        self,
+        store: Store,
+        thread: Executor,
+        clock: Clock,
+        sessions: Sessions,
+        make_alarm: Callable[[Clock, Callable[[], None], Callable[[float], None]], Alarm] = SystemAlarm,
+    ) -> None:
         """``store`` must have been opened on ``thread``, which has one worker."""
         self.clock = clock
         self.events = EventLog()
@@ -52,7 +59,7 @@ class Runtime:
         self._store = store
         self._thread = thread
         self._wake = asyncio.Event()
-        self._alarm = SystemAlarm(clock, self._wake.set, self._clock_jumped)
+        self._alarm = make_alarm(clock, self._wake.set, self._clock_jumped)
         self._set_back = False
         self._loop_task: asyncio.Task[None] | None = None
 

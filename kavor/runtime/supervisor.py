@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import KavorError, StorageFailed
 from kavor.domain.schedule import ScheduleState
-from kavor.runtime.arbiter import RUNTIME_STOPPED, Ended, HandedOver, Observation, Poke, Seen
+from kavor.runtime.arbiter import RUNTIME_STOPPED, Asked, Ended, HandedOver, Observation, Poke, Seen
 from kavor.runtime.events import Change
 from kavor.runtime.planning import replan_after_set_back, replan_for_zone_data
 from kavor.runtime.turn import Delivery, Turn
@@ -154,10 +154,16 @@ class Supervisor:
     def session_changed(self, state: SessionState) -> None:
         self._note(Seen(state))
 
+    def attention_needed(self, key: str, question: str) -> None:
+        attempt_id = self._attempt_of(key)
+        if attempt_id is not None:
+            self._note(Asked(attempt_id, question))
+
     def outcome_observed(self, outcome: Outcome) -> None:
-        if outcome.key.startswith(self._key_prefix):
-            self._note(Ended(int(outcome.key.removeprefix(self._key_prefix)), outcome))
-        else:  # of a database that is no longer here
+        attempt_id = self._attempt_of(outcome.key)
+        if attempt_id is not None:
+            self._note(Ended(attempt_id, outcome))
+        else:
             self._spawn(self._acknowledge([outcome.key]), "acknowledge")
 
     def sessions_lost(self) -> None:
@@ -235,6 +241,11 @@ class Supervisor:
     def _key(self, attempt_id: int) -> str:
         """Attempts of another database must never be taken for ours, so a key names the ledger too."""
         return f"{self._key_prefix}{attempt_id}"
+
+    def _attempt_of(self, key: str) -> int | None:
+        """None for a key of a database that is no longer here."""
+        ours = self._key_prefix and key.startswith(self._key_prefix)
+        return int(key.removeprefix(self._key_prefix)) if ours else None
 
     def _spawn(self, work: Coroutine[object, object, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)

@@ -107,6 +107,10 @@ class Listener(Protocol):
         """Given again after each reconnection until it is acknowledged."""
         ...
 
+    def attention_needed(self, key: str, question: str) -> None:
+        """The target works on this delivery no further until a person has answered; its Outcome follows."""
+        ...
+
     def sessions_lost(self) -> None:
         """The holder of the sessions died; every session it held is gone with it."""
         ...

@@ -62,10 +62,11 @@ class Store:
         self._engine.dispose()
 
 
-def open_store(path: Path, backups: Path) -> Store:
+def open_store(path: Path, backups: Path, *, durable: bool = True) -> Store:
     """Open the database at ``path``, creating or migrating it as needed.
 
-    A copy is put into ``backups`` before a schema change (K+15). Raises StorageFailed for a file that is
+    A copy is put into ``backups`` before a schema change (K+15). Where nothing has to outlive this machine's
+    power, not ``durable`` saves the wait for the disk. Raises StorageFailed for a file that is
     not a database, not Kavor's, of a newer version, or that cannot be read or written.
     """
     current = _inspect(path)
@@ -78,7 +79,7 @@ def open_store(path: Path, backups: Path) -> Store:
         if current is not None and current != head_revision():
             _back_up(path, backups, current)
         _create_private(path)
-        engine = _engine(path)
+        engine = _engine(path, durable=durable)
         try:
             if current != head_revision():
                 _migrate(engine)
@@ -129,7 +130,7 @@ def _create_private(path: Path) -> None:
     path.chmod(0o600)
 
 
-def _engine(path: Path) -> Engine:
+def _engine(path: Path, *, durable: bool) -> Engine:
     engine = sa.create_engine(
         sa.URL.create("sqlite", database=str(path)),
         poolclass=StaticPool,
@@ -140,7 +141,7 @@ def _engine(path: Path) -> Engine:
     def prepare(connection: Any, _record: object) -> None:
         for pragma in (
             "journal_mode = WAL",
-            "synchronous = FULL",
+            f"synchronous = {'FULL' if durable else 'OFF'}",
             "foreign_keys = ON",
             "busy_timeout = 5000",
             "journal_size_limit = 4194304",
