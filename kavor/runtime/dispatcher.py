@@ -141,17 +141,20 @@ class _Claim:
                 fault=error.message,
             )
         recurrence = schedules.read_recurrence(due.recurrence)
-        timely: list[Instant] = []
+        # The due instant was promised: it counts even where newer zone data no longer has it.
+        timely = [due.next_due] if due.next_due >= in_time else []
         next_at = None
-        for at in instants(recurrence, zone, Instant(max(due.next_due, in_time) - 1)):
+        for at in instants(recurrence, zone, Instant(max(due.next_due, in_time - 1))):
             if at > self._now:
                 next_at = at
                 break
             timely.append(at)
         missed, newest = 0, None
         if due.next_due < in_time:
-            span = (recurrence, zone, Instant(due.next_due - 1), Instant(in_time - 1))
-            missed, newest = count_between(*span), latest_between(*span)
+            span = (recurrence, zone, due.next_due, Instant(in_time - 1))
+            missed = 1 + count_between(*span)
+            later = latest_between(*span)
+            newest = due.next_due if later is None else later
         return _Passed(timely, missed, newest, next_at, None)
 
     def _state_after(self, due: DueRow, passed: _Passed) -> ScheduleState:
