@@ -205,26 +205,38 @@ class Arbiter:
                 self._return_to_slot(tx, row, turn)
 
     def _return_to_slot(self, tx: Connection, row: AttemptRow, turn: Turn) -> None:
-        """Nothing was written: the attempt waits again, ahead of one that came later."""
+        """Nothing was written: the attempt waits again, ahead of one that came later.
+
+        Under overlap "replace" a later one of its own Schedule has taken the slot for good.
+        """
         assert row.target_id is not None
         later = ledger.lines(tx, row.target_id)[row.target_id].waiting
+        schedule = schedules.schedule(tx, row.schedule_id)
         if later is not None:
+            replaces = schedule is not None and schedule.policies.overlap is Overlap.REPLACE
+            if replaces and later.schedule_id == row.schedule_id:
+                reason = f"attempt {later.attempt_id}, a newer one of this Schedule, took the slot"
+                self._coalesce(tx, row, later.attempt_id, reason, turn)
+                return
             waiting = ledger.attempt(tx, later.attempt_id)
             assert waiting is not None
-            ledger.move(
-                tx,
-                waiting.id,
-                AttemptState.COALESCED,
-                holder_id=row.id,
-                diagnostic=f"attempt {row.id} holds the target's slot",
-                finished_at=self._clock.now(),
-            )
-            turn.attempt_changed(waiting.id, waiting.schedule_id)
+            self._coalesce(tx, waiting, row.id, f"attempt {row.id} holds the target's slot", turn)
         limit = None
-        schedule = schedules.schedule(tx, row.schedule_id)
         if schedule is not None and schedule.policies.pending_limit_ms is not None:
             limit = row.created_at + schedule.policies.pending_limit_ms
         ledger.move(tx, row.id, AttemptState.PENDING, delivered_at=None, expires_at=limit)
+        turn.attempt_changed(row.id, row.schedule_id)
+
+    def _coalesce(self, tx: Connection, row: AttemptRow, holder: int, reason: str, turn: Turn) -> None:
+        ledger.move(
+            tx,
+            row.id,
+            AttemptState.COALESCED,
+            holder_id=holder,
+            diagnostic=reason,
+            delivered_at=None,
+            finished_at=self._clock.now(),
+        )
         turn.attempt_changed(row.id, row.schedule_id)
 
     def _asked(self, tx: Connection, attempt_id: int, question: str, turn: Turn) -> None:

@@ -1,0 +1,261 @@
+"""The whole runtime on a real database, with sessions in this process that do as a test tells them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from ledger_world import FakeClock
+
+from kavor.domain.attempts import AttemptState
+from kavor.domain.errors import KavorError
+from kavor.domain.instant import parse_instant
+from kavor.home import Home
+from kavor.runtime.runtime import Runtime
+from kavor.runtime.services import Services
+from kavor.runtime.views import AttemptView, ScheduleView
+from kavor.sessions.session import (
+    Evidence,
+    HandOver,
+    Listener,
+    Outcome,
+    SessionsLost,
+    SessionSpec,
+    SessionState,
+    WaitingFor,
+)
+from kavor.store.database import Store, open_store
+
+T = TypeVar("T")
+
+START = "2036-11-03T09:59:30Z"
+"""A Monday far ahead, so that no real timer set for a simulated time rings during a test."""
+
+PATIENCE = 20.0
+"""Seconds that a condition is given to come true; reached only where something is broken."""
+
+
+class ScriptedSessions:
+    """Sessions that accept a delivery when they are ready, and end it when the test says so."""
+
+    def __init__(self) -> None:
+        self.living: dict[str, SessionState] = {}
+        self.told_at_start: list[Outcome] = []
+        self.accepted: dict[str, bool] = {}
+        """What ``known`` answers, by key."""
+        self.surviving: dict[str, Sequence[tuple[int, str]]] = {}
+        self.delivered: list[tuple[str, str, str]] = []
+        """(session, key, text) of every delivery that was accepted."""
+        self.declined: list[str] = []
+        self.answers: deque[HandOver | KavorError | SessionsLost] = deque()
+        """Taken in order in place of the true answer."""
+        self.acknowledged: list[str] = []
+        self.opened: list[SessionSpec] = []
+        self.refuses_to_open: KavorError | None = None
+        self.ended_on_stop: bool | None = None
+        self.lost = False
+        self._listener: Listener | None = None
+
+    @property
+    def listener(self) -> Listener:
+        assert self._listener is not None
+        return self._listener
+
+    # --- What a test makes happen
+
+    def becomes(self, session_id: str, waiting_for: WaitingFor | None = None) -> None:
+        self.living[session_id] = SessionState(session_id, open=True, waiting_for=waiting_for, pid=4711)
+        self.listener.session_changed(self.living[session_id])
+
+    def dies(self, session_id: str, diagnostic: str = "its shell ended") -> None:
+        self.living[session_id] = SessionState(
+            session_id, open=False, waiting_for=None, exit_code=1, diagnostic=diagnostic
+        )
+        self.listener.session_changed(self.living[session_id])
+
+    def end_latest(
+        self, state: AttemptState = AttemptState.COMPLETED, exit_code: int | None = 0, output: str = ""
+    ) -> Outcome:
+        """The command that was delivered last ends, and its session is ready again."""
+        session_id, key, _ = self.delivered[-1]
+        outcome = Outcome(key, state, exit_code, evidence=Evidence(output=output, duration_ms=250))
+        self.listener.outcome_observed(outcome)
+        self.becomes(session_id)
+        return outcome
+
+    # --- The protocol
+
+    async def start(self, listener: Listener) -> Sequence[SessionState]:
+        self._listener = listener
+        for outcome in self.told_at_start:
+            listener.outcome_observed(outcome)
+        return list(self.living.values())
+
+    async def stop(self, *, end_sessions: bool) -> None:
+        self.ended_on_stop = end_sessions
+
+    async def open(self, spec: SessionSpec) -> SessionState:
+        if self.refuses_to_open is not None:
+            raise self.refuses_to_open
+        self.opened.append(spec)
+        self.living[spec.id] = SessionState(spec.id, open=True, waiting_for=None, pid=4711)
+        return self.living[spec.id]
+
+    async def close(self, session_id: str) -> SessionState:
+        self.living[session_id] = SessionState(session_id, open=False, waiting_for=None, diagnostic="closed")
+        return self.living[session_id]
+
+    async def deliver(self, session_id: str, key: str, text: str) -> HandOver:
+        answer = self.answers.popleft() if self.answers else self._answer(session_id)
+        if isinstance(answer, Exception):
+            raise answer
+        if answer.accepted:
+            self.accepted[key] = True
+            self.delivered.append((session_id, key, text))
+            self.becomes(session_id, WaitingFor.BUSY)
+        else:
+            self.declined.append(key)
+        return answer
+
+    def _answer(self, session_id: str) -> HandOver:
+        session = self.living.get(session_id)
+        if session is None or not session.open:
+            return HandOver(accepted=False, closed=True)
+        return HandOver(accepted=session.ready, waiting_for=session.waiting_for)
+
+    async def known(self, keys: Sequence[str]) -> Mapping[str, bool]:
+        if self.lost:
+            raise SessionsLost
+        return {key: self.accepted.get(key, False) for key in keys}
+
+    async def acknowledge(self, keys: Sequence[str]) -> None:
+        self.acknowledged += keys
+
+    async def survivors(self, session_id: str) -> Sequence[tuple[int, str]]:
+        return self.surviving.get(session_id, ())
+
+    async def type(self, session_id: str, data: bytes) -> None:
+        self.becomes(session_id, WaitingFor.UNFINISHED_INPUT)
+
+    async def tail(self, session_id: str, max_bytes: int) -> bytes:
+        return b"$ "
+
+    async def screen(self, session_id: str) -> str:
+        return "$ "
+
+
+class ScriptedRuntime:
+    """A runtime that can be stopped, killed and started again on the same database."""
+
+    zone = "Europe/Berlin"
+
+    def __init__(self, home: Home, thread: ThreadPoolExecutor) -> None:
+        self.home = home
+        self.clock = FakeClock(START)
+        self.sessions = ScriptedSessions()
+        self.store: Store
+        self.runtime: Runtime
+        self.services: Services
+        self._thread = thread
+        self._runs = False
+
+    # --- Life and death
+
+    async def start(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.store = await loop.run_in_executor(
+            self._thread, open_store, self.home.database, self.home.backups
+        )
+        self.runtime = Runtime(self.store, self._thread, self.clock, self.sessions)
+        self.services = Services(self.runtime, self.home)
+        await self.runtime.start()
+        self._runs = True
+
+    async def stop(self) -> None:
+        if self._runs:
+            self._runs = False
+            await self.runtime.stop()
+
+    async def kill(self) -> None:
+        """The runtime ends between two turns, as by SIGKILL: nothing is written any more."""
+        self._runs = False
+        tasks = [task for task in asyncio.all_tasks() if task.get_name() in ("dispatcher", "recorder")]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.runtime._alarm.stop()
+        await asyncio.get_running_loop().run_in_executor(self._thread, self.store.close)
+        former, self.sessions = self.sessions, ScriptedSessions()
+        self.sessions.living, self.sessions.accepted = former.living, former.accepted
+
+    # --- Time and truth
+
+    async def at(self, when: str) -> None:
+        """Time goes by until then, and the alarm rings."""
+        self.clock.go_to(when)
+        await self.ring()
+
+    async def ring(self) -> None:
+        await self.runtime.perform(lambda turn: None)
+
+    async def eventually(self, question: Callable[[], Awaitable[T]], wanted: T) -> None:
+        """Ask until the answer is the wanted one."""
+        deadline = asyncio.get_running_loop().time() + PATIENCE
+        while (answer := await question()) != wanted:
+            if asyncio.get_running_loop().time() > deadline:
+                raise AssertionError(f"after {PATIENCE:g} s still {answer!r}, not {wanted!r}")
+            await asyncio.sleep(0.005)
+
+    async def attempts(self) -> list[AttemptView]:
+        """Oldest first."""
+        return (await self.services.attempts.listing())[::-1]
+
+    async def states(self) -> list[str]:
+        return [attempt["state"] for attempt in await self.attempts()]
+
+    async def deliveries(self) -> int:
+        return len(self.sessions.delivered)
+
+    # --- Setting up
+
+    async def workspace(self, name: str = "work") -> str:
+        directory = self.home.data / name
+        directory.mkdir(exist_ok=True)
+        return (await self.services.graph.add_workspace(str(directory), name))["id"]
+
+    async def terminal(self, name: str = "shell", *, open_session: bool = True) -> str:
+        made = await self.services.graph.add_terminal(
+            name, workspace=None, shell=None, directory=None, x=0, y=0, open_session=open_session
+        )
+        return made["id"]
+
+    async def schedule(
+        self,
+        name: str = "check",
+        *,
+        target: str | None = "shell",
+        cron: str = "0 * * * *",
+        resume: bool = True,
+    ) -> ScheduleView:
+        made = await self.services.schedules.add(
+            {"name": name, "payload": "make check", "recurrence": {"cron": cron}},
+            self.zone,
+            workspace=None,
+            target=target,
+        )
+        return await self.services.schedules.resume(made["id"], self.zone) if resume else made
+
+    async def world(self) -> ScheduleView:
+        """A Workspace, a Terminal with an open session, and an hourly Schedule that aims at it."""
+        await self.workspace()
+        await self.terminal()
+        return await self.schedule()
+
+    def now(self) -> int:
+        return self.clock.now()
+
+    def is_at(self, text: str) -> bool:
+        return self.clock.now() == parse_instant(text)
