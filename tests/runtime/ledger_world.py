@@ -3,6 +3,7 @@ whose state a test sets by hand."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Literal
 
@@ -203,13 +204,14 @@ class LedgerWorld:
             self.arbiter.withdraw(tx, row, turn)
         self._take(turn)
 
-    def restart(self, still_known: bool = False) -> None:
-        """What a runtime that starts does with what it finds (decision 15)."""
+    def restart(self, observed: Collection[int] = ()) -> None:
+        """What a runtime that starts does with what it finds; of ``observed`` an outcome is still to come,
+        or has come (decision 15)."""
         turn = Turn()
         with self.store.transaction() as tx:
             self.arbiter.block_waiting(tx, None, "runtime stopped", turn)
             for row in ledger.at_work(tx):
-                if not still_known:
+                if row.id not in observed:
                     self.arbiter.interrupt(tx, row, "nobody observed its end", turn)
         self._take(turn)
 
