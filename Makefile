@@ -41,7 +41,7 @@ types: $(INSTALLED) ## mypy --strict
 	$(BIN)/mypy
 
 imports: $(INSTALLED) ## the import contracts
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-cache
 
 pytest: $(INSTALLED) ## the tests alone, one worker for each core
 	$(BIN)/python -m pytest -n logical $(PYTEST_ARGS)
@@ -59,7 +59,7 @@ constraints: | system ## take the newest version of everything that pyproject.to
 	  build/constraints/bin/python -m pip freeze --exclude kavor; } > $(CONSTRAINTS)
 
 clean: ## remove what was built and installed here
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # What the tests need of the system is a little more than what running needs.

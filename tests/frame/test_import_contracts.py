@@ -48,6 +48,7 @@ def test_all_contracts_hold() -> None:
         ("kavor/api/client.py", "import kavor.store", "A face reaches the runtime"),
         ("kavor/sessions/session.py", "import sqlite3", "The database is the affair"),
         ("kavor/runtime/dispatcher.py", "import asyncio", "What decides is synchronous"),
+        ("kavor/sessions/terminal/deliveries.py", "import psutil", "The PTY host is small"),
     ],
 )
 def test_a_broken_contract_is_seen(copy: Path, module: str, offence: str, contract: str) -> None:
