@@ -123,7 +123,7 @@ def instants(recurrence: Recurrence, zone: ZoneInfo, after: Instant) -> Iterator
 
 
 _Run = tuple[int, Sequence[int]]
-"""A base and sorted distances from it: together the instants of one local day, or of one step."""
+"""A base and sorted distances from it: the instants of one local day, or all of an elapsed interval."""
 
 
 def _between(
@@ -187,6 +187,5 @@ def _elapsed_runs(every: Every, zone: ZoneInfo, after: Instant) -> Iterator[_Run
     at = resolve(every.anchor, zone).at
     if after > at:
         at = Instant(at + (after - at) // period * period)
-    while at < _END:
-        yield at, [0]
-        at = Instant(at + period)
+    if at < _END:
+        yield at, range(0, _END - at, period)

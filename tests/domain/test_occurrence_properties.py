@@ -94,7 +94,6 @@ def test_any_two_ways_of_asking_agree(recurrence, zone, after, steps) -> None:
             assert next_due(recurrence, zone, Instant(between)) == later
 
 
-@pytest.mark.contract("K33")
 @given(recurrences, zones, points)
 def test_the_preview_is_what_fires(recurrence, zone, after) -> None:
     preview = [row.at for row in islice(occurrences(recurrence, zone, after), 10)]

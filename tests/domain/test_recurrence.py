@@ -267,6 +267,10 @@ def test_counting_and_the_latest_in_a_span() -> None:
     assert count_between(daily, zone, start, on_the_dot) == 3
     assert latest_between(daily, zone, on_the_dot, end) is None
     assert count_between(daily, zone, end, start) == 0
+    minutes = Every("1m", datetime(1990, 1, 1))
+    assert count_between(minutes, zone, start, end) == 3 * 1440 - 588
+    assert count_between(minutes, zone, start, parse_instant("9000-01-01T00:00:00Z")) > 3_000_000_000
+    assert latest_between(minutes, zone, start, end) == end
 
 
 # Written forms
