@@ -38,7 +38,8 @@ __kavor_before_prompt() {
 # Last in PROMPT_COMMAND: the user's own hooks may have built the prompts anew.
 __kavor_after_prompt() {
   local status=$?
-  if [[ ${PS0-} != *'133;C;'* ]]; then PS0=${PS0-}'\e]133;C;n=${__kavor_nonce-}\a'; fi
+  # Each line of a command of several lines is started by itself; $? is how the line before it ended.
+  if [[ ${PS0-} != *'133;C;'* ]]; then PS0='\e]133;C;$?;n=${__kavor_nonce-}\a'${PS0-}; fi
   if [[ ${PS1-} != *'133;B;'* ]]; then PS1=${PS1-}'\[\e]133;B;n=${__kavor_nonce-}\a\]'; fi
   if [[ ${PS2-} != *'133;P;'* ]]; then
     PS2='\[\e]133;P;n=${__kavor_nonce-}\a\]${__kavor_nonce:+${__kavor_void:$((__kavor_continued=1,0)):0}}'${PS2-}

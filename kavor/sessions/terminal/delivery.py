@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from asyncio import Future
 from dataclasses import dataclass
@@ -10,8 +11,11 @@ from kavor.domain.attempts import AttemptState
 from kavor.domain.instant import Instant
 from kavor.sessions.session import Evidence, HandOver, Outcome
 from kavor.sessions.terminal.handover import Offer
+from kavor.sessions.terminal.shells import STOPPED
 
 KEPT_OUTPUT = 64 * 1024
+
+INTERRUPTED_BY_PERSON = 128 + signal.SIGINT
 
 
 def now() -> Instant:
@@ -53,8 +57,11 @@ class Delivery:
         self._started: float | None = None
         self._ended: float | None = None
         self._code: int | None = None
-        self._code_of_last_run: int | None = None
+        self._ran = False
         self._stopped = False
+        self._interrupted = False
+        self.person_interrupts = False
+        """A person has typed Ctrl-C since it was taken."""
         self._output = bytearray()
         self._truncated = False
 
@@ -68,7 +75,7 @@ class Delivery:
 
     @property
     def ended(self) -> bool:
-        """The shell has reported an end of the command, or of a part of it."""
+        """The shell has reported its end."""
         return self._code is not None
 
     def take(self) -> None:
@@ -81,9 +88,16 @@ class Delivery:
         if not self.answer.done():
             self.answer.set_result(answer)
 
-    def saw_start(self) -> None:
+    def saw_start(self, status_before: int) -> None:
+        """Of the command, or of a further line of it: then the line before ended with ``status_before``."""
         if self._started is None:
             self._started = time.monotonic()
+        else:
+            self._saw_end_of_line(status_before)
+
+    def _saw_end_of_line(self, status: int) -> None:
+        self._stopped = self._stopped or status in STOPPED
+        self._interrupted = self._interrupted or (status == INTERRUPTED_BY_PERSON and self.person_interrupts)
 
     def saw_output(self, data: bytes) -> None:
         self._output += data
@@ -95,26 +109,24 @@ class Delivery:
             del self._output[:-KEPT_OUTPUT]
             self._truncated = True
 
-    def saw_end(self, code: int, *, ran: bool, stopped: bool) -> None:
-        """A payload of several lines reports one end for each."""
-        self._code = code
+    def saw_end(self, status: int, *, ran: bool, stopped: bool) -> None:
+        """The shell has come to its next prompt. ``ran``: it has started a command since the last one."""
+        self._code = status
+        self._ran = self._ran or ran
         self._stopped = self._stopped or stopped
-        if ran:
-            self._ended = time.monotonic()
-            self._code_of_last_run = code
+        self._ended = time.monotonic()
 
     def verdict_at_prompt(self) -> Verdict:
         """What is to be said once the shell is at its prompt again."""
         if self._stopped:
             return interrupted("the command was stopped (Ctrl-Z) and has not finished")
-        # A comment or blank line behind the last command leaves its status alone; an error does not.
-        if self._code_of_last_run is not None and self._code == self._code_of_last_run:
-            return by_exit_code(self._code)
-        if self.started or self._code_of_last_run is not None:
-            return Verdict(
-                AttemptState.FAILED, None, "the shell could not parse all of the command; a part of it ran"
+        if not self._ran or self._code is None:
+            return Verdict(AttemptState.FAILED, None, "the shell could not parse the command; nothing ran")
+        if self._interrupted and self._code != INTERRUPTED_BY_PERSON:
+            return by_exit_code(
+                INTERRUPTED_BY_PERSON, "Ctrl-C ended one line of the command; the shell went on with the next"
             )
-        return Verdict(AttemptState.FAILED, None, "the shell could not parse the command; nothing ran")
+        return by_exit_code(self._code)
 
     def verdict_at_continuation(self) -> Verdict:
         ran = "a part of it ran" if self.started else "nothing ran"

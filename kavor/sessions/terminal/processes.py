@@ -75,14 +75,14 @@ def when_it_ends(pid: int, ended: Callable[[], None]) -> Callable[[], None]:
 
 
 def _look_again_and_again(pid: int, ended: Callable[[], None]) -> Callable[[], None]:
-    async def look() -> None:
-        while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
-            await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
-        ended()
+    loop = asyncio.get_running_loop()
+    timer = loop.call_later(_SECONDS_BETWEEN_LOOKS, lambda: look())
 
-    looking = asyncio.ensure_future(look())
+    def look() -> None:
+        nonlocal timer
+        if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            ended()
+        else:
+            timer = loop.call_later(_SECONDS_BETWEEN_LOOKS, look)
 
-    def forget() -> None:
-        looking.cancel()
-
-    return forget
+    return lambda: timer.cancel()

@@ -181,6 +181,8 @@ class TerminalSession:
 
     def _pass_on(self, data: bytes) -> None:
         self._last_sign = time.monotonic()
+        if self._delivery is not None and _CTRL_C in data:
+            self._delivery.person_interrupts = True
         self._typed.typed(data, at_prompt=self._phase in (Phase.PROMPT, Phase.CONTINUATION))
         self._terminal.write(data)
 
@@ -299,7 +301,7 @@ class TerminalSession:
             case "B":
                 self._prompt_shown()
             case "C":
-                self._command_started()
+                self._command_started(*mark.arguments)
             case "D":
                 self._command_ended(*mark.arguments)
             case "P":
@@ -307,13 +309,13 @@ class TerminalSession:
             case verb:
                 self._replied(verb, mark.arguments)
 
-    def _command_started(self) -> None:
+    def _command_started(self, status_before: str) -> None:
         delivery = self._running
         self._typed.line_taken(by_delivery=delivery is not None)
         self._editor.give_up_on_late_answer()
         self._phase = Phase.RUNNING
         if delivery is not None:
-            delivery.saw_start()
+            delivery.saw_start(int(status_before))
 
     def _command_ended(self, status: str, number: str, *notes: str) -> None:
         ran = number != self._command_number

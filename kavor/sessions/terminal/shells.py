@@ -17,6 +17,11 @@ from typing import Protocol
 from kavor.domain.errors import BadInput, Refused
 from kavor.resources import resource_path
 
+STOPPED = frozenset(
+    128 + number for number in (signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
+)
+"""The statuses a shell gives a command that was stopped and may go on."""
+
 
 @dataclass(frozen=True)
 class Start:
@@ -50,8 +55,7 @@ class Bash:
     ask_key = b"\x1b[7708~"
 
     def prepare(self, folder: Path, nonce: str, environment: Mapping[str, str]) -> Start:
-        stops = (signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
-        statuses = " ".join(str(128 + number) for number in stops)
+        statuses = " ".join(str(status) for status in sorted(STOPPED))
         write_private(self._startup(folder), f"{nonce}\n {statuses} \n".encode())
         own = {
             # bash expands ENV once; what the expansion gives is taken as it is, whatever the path holds.

@@ -1,0 +1,64 @@
+"""A real bash behind the real host process, with a home of its own."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from live_shell import Heard, OpenShell, Shell
+
+from kavor.domain.errors import KavorError
+from kavor.home import Home
+from kavor.sessions.session import SessionsLost, SessionSpec
+from kavor.sessions.terminal.client import TerminalSessions
+
+
+@pytest.fixture
+def user_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The HOME the shells have: an empty folder, never that of whoever runs the tests."""
+    folder = tmp_path / "user"
+    folder.mkdir()
+    monkeypatch.setenv("HOME", str(folder))
+    for name in ("HISTFILE", "PROMPT_COMMAND", "ENV", "BASH_ENV", "KAVOR_HOME", "KAVOR_SESSION"):
+        monkeypatch.delenv(name, raising=False)
+    return folder
+
+
+@pytest.fixture
+def heard() -> Heard:
+    return Heard()
+
+
+@pytest.fixture
+async def sessions(home: Home, heard: Heard, user_home: Path) -> AsyncIterator[TerminalSessions]:
+    """The client of a host that is started when the first session is opened, and ended after the test."""
+    sessions = TerminalSessions(home)
+    await sessions.start(heard)
+    try:
+        yield sessions
+    finally:
+        with contextlib.suppress(KavorError, SessionsLost):
+            await sessions.stop(end_sessions=True)
+
+
+@pytest.fixture
+async def open_shell(sessions: TerminalSessions, heard: Heard, tmp_path: Path) -> OpenShell:
+    """Open a bash; its start-up file is what the test has written to ``user_home``."""
+
+    async def open_shell(session_id: str = "node-1", *, wait: bool = True, **spec: object) -> Shell:
+        options = {"directory": str(tmp_path), "shell": "bash", **spec}
+        state = await sessions.open(SessionSpec(session_id, **options))  # type: ignore[arg-type]
+        shell = Shell(sessions, heard, state)
+        if wait:
+            await shell.ready()
+        return shell
+
+    return open_shell
+
+
+@pytest.fixture
+async def shell(open_shell: OpenShell) -> Shell:
+    """A bash at its prompt, with no start-up file of the user's."""
+    return await open_shell()

@@ -1,0 +1,94 @@
+"""The screen as text: one picture from either engine, and one that dies is replaced by the other."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from live_shell import Shell
+
+from kavor.domain.errors import KavorError
+from kavor.sessions.terminal import screen
+from kavor.sessions.terminal.engine import ENGINES, play
+from kavor.sessions.terminal.recording import KEPT_BYTES, Recording, Resize
+from kavor.sessions.terminal.screen import screen_text
+
+SIZE = [Resize(0, 20, 5)]
+
+
+@pytest.mark.parametrize("name", sorted(ENGINES))
+@pytest.mark.parametrize(
+    ("output", "text"),
+    [
+        (b"hello\r\nworld  \r\n", "hello\nworld"),
+        (b"\x1b[31mred\x1b[0m \xe4\xbd\xa0 \xe5", "red 你"),
+        (b"1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n7", "3\n4\n5\n6\n7"),
+        (b"below\x1b[?1049h\x1b[2J\x1b[Habove\x1b[?1049l", "below"),
+        (b"abc\x1b[1;2HX\x1b[3;1Hz\x1b[c\x1b[6n", "aXc\n\nz"),
+        (b"", ""),
+    ],
+)
+def test_both_engines_show_the_same(name: str, output: bytes, text: str) -> None:
+    assert play(ENGINES[name](20, 5), output, []) == text
+
+
+@pytest.mark.parametrize("name", sorted(ENGINES))
+def test_a_change_of_size_takes_effect_where_it_happened(name: str) -> None:
+    text = play(ENGINES[name](10, 3), b"0123456789abcd\r\n\x1b[5G!", [Resize(16, 20, 3)])
+    assert text == "0123456789abcd\n    !"
+
+
+async def test_an_engine_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    ask = screen._ask
+
+    async def ghostty_dies(engine: str, recording: bytes) -> str | None:
+        asked.append(engine)
+        return await ask("no-such-engine" if engine == "ghostty" else engine, recording)
+
+    monkeypatch.setattr(screen, "_ask", ghostty_dies)
+    assert await screen_text(b"still here", SIZE) == "still here"
+    assert asked == ["ghostty", "avt"]
+
+
+async def test_without_any_engine_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen, "_IN_ORDER", ("none", "neither"))
+    with pytest.raises(KavorError) as error:
+        await screen_text(b"x", SIZE)
+    assert error.value.hint
+
+
+async def test_an_engine_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    slow = tmp_path / "slow"
+    slow.write_text("#!/bin/sh\nexec sleep 60\n")
+    slow.chmod(0o700)
+    monkeypatch.setattr(screen, "LIMIT_SECONDS", 0.2)
+    monkeypatch.setattr(screen.sys, "executable", str(slow))
+    with pytest.raises(KavorError):
+        await asyncio.wait_for(screen_text(b"x", SIZE), 10)
+
+
+async def test_the_screen_of_a_session(shell: Shell) -> None:
+    await shell.deliver("PS1='$ '; clear; printf 'one\\n\\033[1mtwo\\033[0m\\n'")
+    await shell.ready()
+    assert await shell.sessions.screen(shell.id) == "one\ntwo\n$"
+    await shell.type(b"half a li")
+    await shell.shows(b"half a li")
+    assert await shell.sessions.screen(shell.id) == "one\ntwo\n$ half a li"
+
+
+def test_a_recording_is_bounded() -> None:
+    recording = Recording(80, 24)
+    recording.append(b"first")
+    recording.resized(100, 30)
+    recording.append(b"x" * KEPT_BYTES)
+    recording.append(b"y" * KEPT_BYTES)
+    recording.resized(90, 20)
+    recording.resized(91, 21)
+    recording.append(b"end")
+    assert KEPT_BYTES <= len(recording.everything) < 1.5 * KEPT_BYTES
+    assert recording.tail(5) == b"yyend"
+    assert recording.tail(0) == b""
+    kept = len(recording.everything)
+    assert recording.sizes == [Resize(0, 100, 30), Resize(kept - 3, 91, 21)]
