@@ -78,8 +78,9 @@ class EventLog:
         event = Event(self.last, change)
         self._kept.append(event)
         for queue in self._subscribers:
-            if queue.qsize() >= TOO_MANY:
-                while not queue.empty():
-                    queue.get_nowait()
-                event = Event(self.last, None)
-            queue.put_nowait(event)
+            if queue.qsize() < TOO_MANY:
+                queue.put_nowait(event)
+                continue
+            while not queue.empty():
+                queue.get_nowait()
+            queue.put_nowait(Event(self.last, None))
