@@ -121,8 +121,8 @@ def _wait_until_running(home: Home, deadline: float) -> None:
 
 def _environment(home: Home) -> dict[str, str]:
     environment = dict(os.environ)
-    if find_home(environment) != home:
-        environment["KAVOR_HOME"] = str(home.data)
+    if environment.get("KAVOR_HOME") or find_home(environment) != home:
+        environment["KAVOR_HOME"] = str(home.data)  # absolute: the runtime runs in another directory
     return environment
 
 

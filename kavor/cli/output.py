@@ -37,6 +37,12 @@ def plain(value: object) -> str:
     return "".join(char if char.isprintable() else " " for char in str(value))
 
 
+_LONGEST_UNBROKEN = 20
+"""Words in a table on a terminal are broken only where they are longer than this."""
+
+_GAP = 2
+"""Blanks between columns."""
+
 _CONTROL_SEQUENCE = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
     r"|\x1b[PX^_\]].*?(?:\x1b\\|\x07|$)"  # strings: titles, marks, device control
@@ -83,18 +89,43 @@ def _print_aligned(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Non
     table = [list(columns), *rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for row in table:
-        line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        line = (" " * _GAP).join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         click.echo(line.rstrip())
 
 
 def _print_fitted(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Without the columns that say nothing; where even so there is no room, each row as a card."""
+    telling = [(name, cells) for name, *cells in zip(columns, *rows, strict=True) if any(cells)]
+    widths = _fit(telling, shutil.get_terminal_size().columns)
+    if widths is None:
+        for row in rows:
+            title, *facts = zip(columns, row, strict=True)
+            print_facts(" ".join(title), dict(facts))
+        return
+
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for name in columns:
-        table.add_column(name, overflow="fold")
-    for row in rows:
-        table.add_row(*map(Text, row))
-    Console(width=shutil.get_terminal_size().columns, highlight=False).print(table)
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, _GAP // 2))
+    for (name, _), width in zip(telling, widths, strict=True):
+        table.add_column(name, overflow="fold", width=width)
+    for cells in zip(*(cells for _, cells in telling), strict=True):
+        table.add_row(*map(Text, cells))
+    Console(highlight=False).print(table)
+
+
+def _fit(columns: Sequence[tuple[str, Sequence[str]]], available: int) -> list[int] | None:
+    """A width for each column, none narrower than its longest word; None where that is too much. What room
+    there is goes first to those that need the least of it."""
+    texts = [(name, *cells) for name, cells in columns]
+    widths = [min(max(map(len, " ".join(text).split())), _LONGEST_UNBROKEN) for text in texts]
+    room = available - sum(widths) - _GAP * (len(widths) - 1)
+    if room < 0:
+        return None
+    wanted = [max(map(len, text)) - width for text, width in zip(texts, widths, strict=True)]
+    for column in sorted(range(len(widths)), key=wanted.__getitem__):
+        grown = min(max(wanted[column], 0), room)
+        widths[column] += grown
+        room -= grown
+    return widths

@@ -18,7 +18,8 @@ def kavor(home: Home, tmp_path: Path) -> Iterator[Kavor]:
     """The command, with no runtime yet; one that it starts is gone after the test, with its sessions."""
     kavor = Kavor(home, tmp_path)
     yield kavor
-    kavor("runtime", "stop", "--end-sessions")
+    if kavor.home.socket.exists():
+        kavor("runtime", "stop", "--end-sessions")
 
 
 @pytest.fixture(scope="module")
@@ -32,5 +33,6 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kavor]:
         kavor.json("node", "add", "terminal", "--name", "build", "--closed")
         yield kavor
     finally:
-        kavor("runtime", "stop", "--end-sessions")
+        if kavor.home.socket.exists():
+            kavor("runtime", "stop", "--end-sessions")
         shutil.rmtree(root, ignore_errors=True)

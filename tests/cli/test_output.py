@@ -51,3 +51,31 @@ def test_an_empty_table_says_so(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_card_leaves_out_what_is_not_known(capsys: pytest.CaptureFixture[str]) -> None:
     print_facts("Title", {"id": 7, "reason": "", "exit": None, "payload": "one\ntwo", "code": 0})
     assert capsys.readouterr().out == ("Title\n  id       7\n  payload  one\n           two\n  code     0\n")
+
+
+def on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+
+
+ROWS = [(1, "", "one two three four"), (22, "", "five")]
+
+
+def test_a_table_on_a_terminal_wraps_at_words_and_leaves_empty_columns_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    on_a_terminal(monkeypatch, 14)
+    print_table(("id", "nothing", "words"), ROWS, empty="")
+    shown = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    assert shown == ["id  words", "1   one two", "    three four", "22  five"]
+
+
+def test_a_table_that_finds_no_room_becomes_cards(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    on_a_terminal(monkeypatch, 8)
+    print_table(("id", "nothing", "words"), ROWS, empty="")
+    shown = capsys.readouterr().out.splitlines()
+    assert shown == ["id 1", "  words    one two three four", "id 22", "  words    five"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from kavor_command import Answer, Kavor
 
-from kavor.api.launch import is_running, wait_until_stopped
+from kavor.api.launch import ensure_runtime, is_running, wait_until_stopped
 
 
 def mode_of(path: Path) -> int:
@@ -44,6 +44,18 @@ def test_the_runtime_outlives_the_command_and_its_process_group(kavor: Kavor) ->
     pid = kavor.json("runtime", "start")["pid"]
     assert os.getsid(pid) == pid
     assert Path(f"/proc/{pid}/cwd").readlink() == Path("/")
+
+
+def test_a_relative_home_is_the_one_of_this_directory(kavor: Kavor) -> None:
+    started = kavor("runtime", "start", "--json", KAVOR_HOME=os.path.relpath(kavor.home.data))
+    assert Path(started.json["home"]).resolve() == kavor.home.data.resolve()
+    assert is_running(kavor.home)
+
+
+def test_a_face_may_start_it_for_any_home(kavor: Kavor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KAVOR_HOME", raising=False)
+    ensure_runtime(kavor.home)
+    assert kavor.json("runtime", "status")["home"] == str(kavor.home.data)
 
 
 def test_faces_that_start_it_at_once_share_one(kavor: Kavor) -> None:
