@@ -148,13 +148,12 @@ class GraphService:
         node, terminal = await self._runtime.change(make)
         if open_session:
             try:
-                state = await self._runtime.supervisor.open(
+                await self._runtime.supervisor.open(
                     SessionSpec(id=node.id, directory=terminal.directory, shell=terminal.shell)
                 )
             except Exception:
                 await self._runtime.change(lambda turn, tx: _drop_node(tx, turn, node.id))
                 raise
-            await self._runtime.read(lambda view: self._runtime.targets.update(state))
         return await self.node(node.id)
 
     async def edit_node(self, ref: str, fields: NodeFields, *, revision: int | None) -> NodeView:

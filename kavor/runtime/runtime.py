@@ -121,8 +121,9 @@ class Runtime:
 
         def work() -> T:
             if claim:
-                turn.add(self.dispatcher.claim_due())
+                # A slot whose limit has passed is free for what is due now.
                 turn.add(self.arbiter.expire())
+                turn.add(self.dispatcher.claim_due())
             try:
                 return operation(turn)
             finally:

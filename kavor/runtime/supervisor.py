@@ -46,6 +46,7 @@ class Supervisor:
         self._key_prefix = ""
         self._observed: list[Observation] = []
         self._something_observed = asyncio.Event()
+        self._heard: dict[str, SessionState] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._recorder: asyncio.Task[None] | None = None
 
@@ -88,9 +89,12 @@ class Supervisor:
         await self.sessions.stop(end_sessions=end_sessions)
 
     def _is_still_observed(self, row: AttemptRow, known: Mapping[str, bool]) -> bool:
-        told = any(isinstance(seen, Ended) and seen.attempt_id == row.id for seen in self._observed)
-        still_runs = known.get(self._key(row.id), False)
-        return row.state is AttemptState.DELIVERING and (told or still_runs)
+        observed = self._is_told(row) or known.get(self._key(row.id), False)
+        return row.state is AttemptState.DELIVERING and observed
+
+    def _is_told(self, row: AttemptRow) -> bool:
+        """Whether its outcome has come and waits to be recorded."""
+        return any(isinstance(seen, Ended) and seen.attempt_id == row.id for seen in self._observed)
 
     async def _restore(self) -> None:
         """Open the sessions that a Running Schedule aims at, unless closed on purpose (K+1, K74)."""
@@ -114,8 +118,13 @@ class Supervisor:
     # --- Sessions, on behalf of the services
 
     async def open(self, spec: SessionSpec) -> SessionState:
+        self._heard.pop(spec.id, None)
         state = await self.sessions.open(spec)
+        # What was told of it meanwhile is newer than the answer.
+        state = self._heard.get(spec.id, state)
         self._note(Seen(state))
+        # At once too, so that what is due now finds it open; the recorder hands over what waited for it.
+        await self._runtime.read(lambda view: self._runtime.targets.update(state))
         return state
 
     async def close(self, session_id: str) -> SessionState | None:
@@ -152,6 +161,7 @@ class Supervisor:
     # --- What sessions report (Listener)
 
     def session_changed(self, state: SessionState) -> None:
+        self._heard[state.id] = state
         self._note(Seen(state))
 
     def attention_needed(self, key: str, question: str) -> None:
@@ -178,8 +188,9 @@ class Supervisor:
             gone = [state.id for state in self._runtime.targets.sessions()]
             self._runtime.targets.clear()
             for row in ledger.at_work(tx):
-                if row.id in diagnostics:
-                    self._runtime.arbiter.interrupt(tx, row, diagnostics[row.id], turn)
+                if not self._is_told(row):
+                    reason = diagnostics.get(row.id, HOLDER_DIED)
+                    self._runtime.arbiter.interrupt(tx, row, reason, turn)
             self._runtime.arbiter.block_waiting(tx, None, "its session is gone", turn)
             turn.changes += [Change("session", session_id) for session_id in gone]
 
@@ -204,13 +215,14 @@ class Supervisor:
         while True:
             await self._something_observed.wait()
             self._something_observed.clear()
-            group, self._observed = self._observed, []
+            group = list(self._observed)
             try:
                 await self._record(group)
             except StorageFailed:
-                self._observed = group + self._observed
                 await asyncio.sleep(RECORD_AGAIN_SECONDS)
                 self._something_observed.set()
+            else:
+                del self._observed[: len(group)]
 
     async def _record(self, group: Sequence[Observation]) -> None:
         """Record a group in one transaction. What makes no sense is logged, and holds up nothing else."""

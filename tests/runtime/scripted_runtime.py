@@ -12,8 +12,9 @@ from ledger_world import FakeClock
 
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import KavorError
-from kavor.domain.instant import parse_instant
+from kavor.domain.instant import Instant
 from kavor.home import Home
+from kavor.runtime.alarm import Alarm
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.services import Services
 from kavor.runtime.views import AttemptView, ScheduleView
@@ -31,11 +32,21 @@ from kavor.store.database import Store, open_store
 
 T = TypeVar("T")
 
-START = "2036-11-03T09:59:30Z"
-"""A Monday far ahead, so that no real timer set for a simulated time rings during a test."""
+START = "2026-11-02T09:59:30Z"
+"""A Monday."""
 
 PATIENCE = 20.0
 """Seconds that a condition is given to come true; reached only where something is broken."""
+
+
+class StillAlarm(Alarm):
+    """Rings when a test lets it look at the clock, and at no time of its own."""
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+    def _arm(self, at: Instant | None) -> None: ...
 
 
 class ScriptedSessions:
@@ -169,7 +180,7 @@ class ScriptedRuntime:
         self.store = await loop.run_in_executor(
             self._thread, open_store, self.home.database, self.home.backups
         )
-        self.runtime = Runtime(self.store, self._thread, self.clock, self.sessions)
+        self.runtime = Runtime(self.store, self._thread, self.clock, self.sessions, StillAlarm)
         self.services = Services(self.runtime, self.home)
         await self.runtime.start()
         self._runs = True
@@ -186,7 +197,6 @@ class ScriptedRuntime:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self.runtime._alarm.stop()
         await asyncio.get_running_loop().run_in_executor(self._thread, self.store.close)
         former, self.sessions = self.sessions, ScriptedSessions()
         self.sessions.living, self.sessions.accepted = former.living, former.accepted
@@ -253,9 +263,3 @@ class ScriptedRuntime:
         await self.workspace()
         await self.terminal()
         return await self.schedule()
-
-    def now(self) -> int:
-        return self.clock.now()
-
-    def is_at(self, text: str) -> bool:
-        return self.clock.now() == parse_instant(text)
