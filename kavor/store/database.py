@@ -37,26 +37,29 @@ class Store:
     def transaction(self) -> Iterator[Connection]:
         """One all-or-nothing change. Raises StorageFailed, with nothing changed, when it cannot be kept."""
         with _readable_errors(), self._engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            # Begin and end are said to the driver itself: a runtime says them more often than anything else.
+            driver: Any = connection.connection.driver_connection
+            driver.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
-                connection.exec_driver_sql("COMMIT")
+                driver.execute("COMMIT")
             except BaseException:
                 # SQLite has already rolled back after some errors, a full disk among them.
-                if connection.connection.driver_connection.in_transaction:  # type: ignore[union-attr]
-                    connection.exec_driver_sql("ROLLBACK")
+                if driver.in_transaction:
+                    driver.execute("ROLLBACK")
                 raise
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One consistent view, nothing changed. Raises StorageFailed."""
         with _readable_errors(), self._engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN")
+            driver: Any = connection.connection.driver_connection
+            driver.execute("BEGIN")
             try:
                 yield connection
             finally:
-                if connection.connection.driver_connection.in_transaction:  # type: ignore[union-attr]
-                    connection.exec_driver_sql("ROLLBACK")
+                if driver.in_transaction:
+                    driver.execute("ROLLBACK")
 
     def close(self) -> None:
         self._engine.dispose()

@@ -119,19 +119,25 @@ def lines(tx: Connection, target_id: str | None = None) -> dict[str, Line]:
 
 def move(tx: Connection, attempt_id: int, state: AttemptState, **values: Any) -> None:
     """Take an attempt to ``state``, checked against the ways the contract knows."""
-    old = tx.execute(sa.select(attempts.c.state).where(attempts.c.id == attempt_id)).scalar_one()
+    old = tx.exec_driver_sql("SELECT state FROM attempts WHERE id = ?", (attempt_id,)).scalar_one()
     check_transition(AttemptState(old), state)
-    tx.execute(attempts.update().where(attempts.c.id == attempt_id).values(state=state, **values))
+    note(tx, attempt_id, state=state, **values)
 
 
 def note(tx: Connection, attempt_id: int, **values: Any) -> None:
     """Write something about an attempt without taking it to another state."""
-    tx.execute(attempts.update().where(attempts.c.id == attempt_id).values(**values))
+    columns = ", ".join(f"{name} = ?" for name in values)
+    tx.exec_driver_sql(
+        f"UPDATE attempts SET {columns} WHERE id = ?",  # noqa: S608 - names of columns, never data
+        (*values.values(), attempt_id),
+    )
 
 
 def keep_evidence(tx: Connection, attempt_id: int, output: str, *, truncated: bool) -> None:
-    tx.execute(evidence.delete().where(evidence.c.attempt_id == attempt_id))
-    tx.execute(evidence.insert().values(attempt_id=attempt_id, output=output.encode(), truncated=truncated))
+    tx.exec_driver_sql(
+        "INSERT OR REPLACE INTO evidence (attempt_id, output, truncated) VALUES (?, ?, ?)",
+        (attempt_id, output.encode(), truncated),
+    )
 
 
 def evidence_of(tx: Connection, attempt_id: int) -> EvidenceRow | None:
@@ -147,7 +153,7 @@ def _attempt(row: Any) -> AttemptRow:
 
 
 def attempt(tx: Connection, attempt_id: int) -> AttemptRow | None:
-    row = tx.execute(sa.select(attempts).where(attempts.c.id == attempt_id)).first()
+    row = tx.exec_driver_sql("SELECT * FROM attempts WHERE id = ?", (attempt_id,)).first()
     return _attempt(row) if row else None
 
 

@@ -158,8 +158,8 @@ def count_by_state(tx: Connection) -> dict[ScheduleState, int]:
 
 def next_due(tx: Connection) -> Instant | None:
     """The earliest due instant of all Running Schedules."""
-    found: Instant | None = tx.execute(
-        sa.select(sa.func.min(schedules.c.next_due)).where(schedules.c.next_due.is_not(None))
+    found: Instant | None = tx.exec_driver_sql(
+        "SELECT min(next_due) FROM schedules WHERE next_due IS NOT NULL"
     ).scalar()
     return found
 
