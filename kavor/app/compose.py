@@ -41,14 +41,24 @@ def run_runtime(home: Home, *, ready_fd: int | None) -> int:
         home.prepare()
         with home_lock(home):
             _log_to_file(home, foreground=ready_fd is None)
-            asyncio.run(_serve(home, reporter))
+            _serve_and_log(home, reporter)
     except KavorError as error:
-        log.error("%s (%s)", error.message, error.hint)
         if ready_fd is None:
             raise
         reporter.problem(error)
         return error.exit_code
     return 0
+
+
+def _serve_and_log(home: Home, reporter: _Reporter) -> None:
+    try:
+        asyncio.run(_serve(home, reporter))
+    except KavorError as error:
+        log.error("%s (%s)", error.message, error.hint)
+        raise
+    except Exception:
+        log.exception("the runtime failed")
+        raise
 
 
 class _Reporter:

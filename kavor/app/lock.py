@@ -8,7 +8,6 @@ import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import TextIOWrapper
 
 from kavor.domain.errors import AlreadyRunning, HomeUnusable
 from kavor.home import Home
@@ -25,26 +24,27 @@ def home_lock(home: Home) -> Iterator[None]:
         raise HomeUnusable(
             f"the lock {home.lock} cannot be made: {error.strerror}", "free some space, or check the folder"
         ) from error
-    with os.fdopen(fd, "r+") as lock:
+    try:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
                 raise
-            holder = lock.read().strip() or "unknown"
+            holder = os.pread(fd, 20, 0).decode(errors="replace").strip() or "unknown"
             raise AlreadyRunning(
                 f"a runtime already serves {home.data} (process {holder})",
                 "use it, or stop it first: kavor runtime stop",
             ) from error
-        _write_pid(lock)
+        _write_pid(fd)
         yield
+    finally:
+        os.close(fd)
 
 
-def _write_pid(lock: TextIOWrapper) -> None:
+def _write_pid(fd: int) -> None:
+    # Unbuffered: on a full disk a buffer would fail once more when the file is closed.
     try:
-        lock.seek(0)
-        lock.truncate()
-        lock.write(f"{os.getpid()}\n")
-        lock.flush()
+        os.ftruncate(fd, 0)
+        os.pwrite(fd, f"{os.getpid()}\n".encode(), 0)
     except OSError as error:  # only a remark for people; the lock holds without it
         log.warning("the lock file has no process id: %s", error)

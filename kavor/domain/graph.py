@@ -80,4 +80,7 @@ def check_pair(id_a: str, kind_a: NodeKind, id_b: str, kind_b: NodeKind) -> None
             f"a Schedule cannot be connected to a {other.label}",
             "connect it to one CodingAgent or one Terminal; that target reaches the rest",
         )
-    raise Refused(f"a {kind_a.label} cannot be connected to a {kind_b.label}")
+    raise Refused(
+        f"a {kind_a.label} cannot be connected to a {kind_b.label}",
+        "connect both to a CodingAgent, or a Terminal to a File or a Specification",
+    )
