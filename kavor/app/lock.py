@@ -47,4 +47,4 @@ def _write_pid(fd: int) -> None:
         os.ftruncate(fd, 0)
         os.pwrite(fd, f"{os.getpid()}\n".encode(), 0)
     except OSError as error:  # only a remark for people; the lock holds without it
-        log.warning("the lock file has no process id: %s", error)
+        log.info("the lock file has no process id: %s", error)

@@ -207,7 +207,7 @@ def _storage_failed(error: BaseException, path: Path | None = None) -> StorageFa
     where = f"the database {path}" if path else "the database"
     if _FULL.search(f"{name} {error}"):
         return StorageFailed(
-            f"the disk is full: {where} cannot be written", "free some space; Kavor goes on by itself"
+            f"the disk is full: {where} cannot be written", "free some space, then try again"
         )
     if name in ("SQLITE_NOTADB", "SQLITE_CORRUPT"):
         return _damaged(where)
