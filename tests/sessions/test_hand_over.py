@@ -172,12 +172,19 @@ async def test_a_text_that_cannot_be_written_down_is_not_delivered(shell: Shell,
     assert (await shell.deliver("echo S")).exit_code == 0
 
 
-async def test_what_a_person_types_during_the_hand_over_follows_in_order(shell: Shell) -> None:
-    offering = asyncio.create_task(shell.offer("sleep 0.2; echo first"))
-    await asyncio.sleep(0)
-    for byte in b"echo second\r":
+async def test_what_a_person_types_during_the_hand_over_follows_in_order(
+    open_shell: OpenShell, user_home: Path, home: Home
+) -> None:
+    (user_home / ".bash_profile").write_text(
+        "set -T; trap '[[ $BASH_COMMAND == *\"set -C\"* ]] && sleep 0.4' DEBUG\n"
+    )
+    shell = await open_shell()
+    offering = asyncio.create_task(shell.offer("sleep 0.2; echo first-$((1+1))"))
+    await until((home.sessions / shell.id / "handover").exists)
+    for byte in b"echo second-$((1+1))\r":
         await shell.type(bytes([byte]))
+    assert not offering.done()
     assert (await offering).accepted
-    output = await shell.shows(b"second\r\n")
-    assert output.index(b"first\r\n") < output.index(b"second\r\n")
+    output = await shell.shows(b"second-2\r\n")
+    assert output.index(b"first-2\r\n") < output.index(b"second-2\r\n")
     await shell.ready()

@@ -20,6 +20,8 @@ from kavor.sessions.terminal.screen import screen_text
 from kavor.sessions.terminal.survivors import survivors
 
 HELLO_SECONDS = 10.0
+HANG_UP_SECONDS = 0.3
+"""How long a process may take to end that a hang-up ends."""
 
 _NO_HOST = (FileNotFoundError, ConnectionRefusedError)
 
@@ -99,7 +101,13 @@ class TerminalSessions:
             await self._ask("acknowledge", keys=list(keys))
 
     async def survivors(self, session_id: str) -> Sequence[tuple[int, str]]:
-        return await asyncio.to_thread(survivors, self._home, session_id)
+        """Looks twice: what a hang-up is just ending does not live on."""
+        found = await asyncio.to_thread(survivors, self._home, session_id)
+        if found:
+            await asyncio.sleep(HANG_UP_SECONDS)
+            living = await asyncio.to_thread(survivors, self._home, session_id)
+            found = [survivor for survivor in found if survivor in living]
+        return found
 
     async def type(self, session_id: str, data: bytes) -> None:
         """Raises NotFound or Refused when there is no such session, or nobody reads what is typed."""

@@ -43,6 +43,25 @@ def by_exit_code(code: int, diagnostic: str = "") -> Verdict:
     return Verdict(AttemptState.FAILED if code else AttemptState.COMPLETED, code, diagnostic)
 
 
+@dataclass(frozen=True)
+class ShellEnd:
+    """How a session's shell ended. ``code`` is negative for a signal."""
+
+    code: int
+    on_request: bool
+    shell: str | None
+    """The short name of the program that was the shell, where the system tells it…"""
+    program: str | None
+    """… and of the one that has ended in its process."""
+
+    def __str__(self) -> str:
+        if self.on_request:
+            return "the session was closed"
+        if self.code < 0:
+            return f"the shell was killed by signal {-self.code}"
+        return f"the shell ended with exit code {self.code}"
+
+
 class Delivery:
     """From the offer to the outcome. Times are on the monotonic clock, in seconds."""
 
@@ -135,6 +154,22 @@ class Delivery:
             None,
             f"the command is incomplete: the shell asked for more, and the line was cleared; {ran}",
         )
+
+    def verdict_at_end(self, end: ShellEnd) -> Verdict:
+        """What is to be said of a shell that ended with the delivery in it."""
+        if self.ended:
+            return self.verdict_at_prompt()
+        if end.on_request:
+            return interrupted("the session was closed while the command ran")
+        if not self.started:
+            return interrupted("the shell ended after it took the command; whether it started is not known")
+        if end.code < 0:
+            return interrupted(f"the shell was killed by signal {-end.code} while the command ran")
+        if end.program is None:
+            return interrupted("the shell ended while the command ran; whether it was replaced is not known")
+        if end.program != end.shell:
+            return interrupted(f"the shell was replaced by {end.program} (exec), which ended with {end.code}")
+        return by_exit_code(end.code, "the command ended the shell")
 
     def outcome(self, verdict: Verdict) -> Outcome:
         self._cut_output()

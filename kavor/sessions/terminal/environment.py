@@ -21,9 +21,10 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def shell_environment(
-    inherited: Mapping[str, str], session_id: str, shell: str, additions: Mapping[str, str]
+    inherited: Mapping[str, str], session_id: str, mark: str, shell: str, additions: Mapping[str, str]
 ) -> dict[str, str]:
-    """What a session's shell starts with. Every process of the session can be told by KAVOR_SESSION.
+    """What a session's shell starts with. Every process of the session can be told by KAVOR_SESSION, the
+    id, and those of this very start of it by KAVOR_SESSION_MARK.
 
     Raises BadInput for an addition that is reserved or is no environment variable.
     """
@@ -46,6 +47,7 @@ def shell_environment(
         "COLORTERM": "truecolor",
         "TERM_PROGRAM": "kavor",
         "KAVOR_SESSION": session_id,
+        "KAVOR_SESSION_MARK": mark,
     }
     return environment
 

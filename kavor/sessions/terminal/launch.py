@@ -38,7 +38,7 @@ def _start(home: Home, report: int) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-P", "-m", "kavor.sessions.terminal.host"]
     folders = [str(folder) for folder in (home.data, home.run, home.logs)]
     # Of the session that Kavor itself may run in: not a mark for what this host starts.
-    environment = {name: value for name, value in os.environ.items() if name != "KAVOR_SESSION"}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("KAVOR_SESSION")}
     log = os.open(home.host_log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
         return subprocess.Popen(

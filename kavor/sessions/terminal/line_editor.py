@@ -61,6 +61,11 @@ class LineEditor:
         else:
             self._held += data
 
+    @property
+    def held(self) -> int:
+        """How many bytes a person has typed that wait for an answer."""
+        return len(self._held or b"")
+
     def hold(self) -> None:
         if self._held is None:
             self._held = bytearray()

@@ -18,7 +18,6 @@ from kavor.sessions.terminal import processes
 READ_SIZE = 64 * 1024
 """The most that is read in one turn of the loop, so that a flood in one shell delays no other."""
 
-_MOST_UNREAD_INPUT = 1024 * 1024
 _IUTF8 = 0o40000  # Linux: Backspace in canonical mode erases a whole UTF-8 character
 
 
@@ -84,21 +83,16 @@ class Pseudoterminal:
             self._loop.remove_reader(self._master)
 
     def write(self, data: bytes) -> None:
-        """Send input in order; what the terminal does not take now is sent as soon as it does.
-
-        Raises Refused when a program has left a megabyte of it unread.
-        """
-        if len(self._unwritten) + len(data) > _MOST_UNREAD_INPUT:
-            raise Refused("the program in this terminal does not read its input", "wait, or end that program")
-        if not self._unwritten:
-            self._unwritten += data
+        """Send input in order; what the terminal does not take now is sent as soon as it does."""
+        idle = not self._unwritten
+        self._unwritten += data
+        if idle:
             self._flush()
-        else:
-            self._unwritten += data
 
     @property
-    def all_written(self) -> bool:
-        return not self._unwritten
+    def unwritten(self) -> int:
+        """Bytes of input that the terminal has not taken yet."""
+        return len(self._unwritten)
 
     def _flush(self) -> None:
         try:
@@ -156,7 +150,8 @@ class Pseudoterminal:
     def _signal(self, number: signal.Signals) -> None:
         group = self.foreground
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            if group > 1 and group != os.getpgrp():  # killpg(0) would be the host itself
+            # The terminal may remember a group that is gone, whose number has another owner by now.
+            if group > 1 and os.getsid(group) == self.pid:
                 os.killpg(group, number)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(self.pid, number)

@@ -15,29 +15,34 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from pathlib import Path
 
-from kavor.domain.errors import BadInput
+from kavor.domain.errors import BadInput, Refused
 from kavor.domain.payload import check_payload
 from kavor.sessions.session import HandOver, Outcome, SessionSpec, SessionState, WaitingFor
 from kavor.sessions.terminal import processes
-from kavor.sessions.terminal.delivery import Delivery, Verdict, by_exit_code, interrupted, now, unobserved
+from kavor.sessions.terminal.delivery import Delivery, ShellEnd, Verdict, interrupted, now, unobserved
+from kavor.sessions.terminal.delivery_watch import DeliveryWatch
 from kavor.sessions.terminal.environment import shell_environment
 from kavor.sessions.terminal.handover import Offer
 from kavor.sessions.terminal.line_editor import LineEditor
 from kavor.sessions.terminal.marks import Mark, MarkWatcher, Query
 from kavor.sessions.terminal.pseudoterminal import Pseudoterminal
 from kavor.sessions.terminal.recording import Recording
-from kavor.sessions.terminal.session_folder import ShellRecord, make_folder, remove_folder, write_record
+from kavor.sessions.terminal.session_folder import (
+    ShellRecord,
+    empty_folder,
+    make_folder,
+    remove_folder,
+    write_record,
+)
 from kavor.sessions.terminal.shells import find_shell, kind_of
 from kavor.sessions.terminal.typed_input import Line, TypedInput
 
 QUIET_SECONDS = 0.4
 """How long a person must have been still before the line editor is asked about the line."""
-UNSEEN_END_SECONDS = 5.0
-"""How long the shell must have waited for keys, no end reported, to say that none will be."""
-END_WITHOUT_PROMPT_SECONDS = 2.0
-"""The same where an end was reported, and only the prompt is missing."""
 KILL_SECONDS = 2.0
 """How long a shell that is closed has before it is killed."""
+MOST_UNREAD_INPUT = 1024 * 1024
+"""How much typing may wait, in bytes, for a program that does not read it."""
 _LOOKS = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
 """Seconds between looks at something that sends no sign, the last one for good."""
 _CTRL_C = b"\x03"
@@ -75,7 +80,8 @@ class TerminalSession:
             raise BadInput(
                 f"there is no directory {spec.directory}", "make it, or change the Terminal's directory"
             )
-        environment = shell_environment(inherited, spec.id, shell, spec.environment)
+        mark = secrets.token_hex(8)
+        environment = shell_environment(inherited, spec.id, mark, shell, spec.environment)
         self.id = spec.id
         self._changed = changed
         self._observed = observed
@@ -89,15 +95,13 @@ class TerminalSession:
         self._command_number = ""
         self._delivery: Delivery | None = None
         self._withdrawn: Offer | None = None
-        self._program: processes.Process | None = None
         self._exit_code: int | None = None
         self._diagnostic = ""
         self._closing = False
         self._hesitates = False
-        self._last_sign = self._waits_since = time.monotonic()
+        self._last_sign = time.monotonic()
         self._look: asyncio.TimerHandle | None = None
         self._looks = 0
-        self._watch: asyncio.TimerHandle | None = None
         self._over = asyncio.Event()
         try:
             start = self._kind.prepare(self._folder, nonce, environment)
@@ -113,10 +117,12 @@ class TerminalSession:
             remove_folder(self._folder)
             raise
         self._editor = LineEditor(self._terminal.write, self._pass_on)
+        self._watch = DeliveryWatch(self._terminal, self._conclude)
         self._started_at = now()
         self._stop_waiting_for_end = processes.when_it_ends(self._terminal.pid, self._shell_ended)
         process = processes.look_at(self._terminal.pid)
-        write_record(self._folder, ShellRecord(self._terminal.pid, process.started if process else 0, shell))
+        started = process.started if process else 0
+        write_record(self._folder, ShellRecord(self._terminal.pid, started, shell, mark))
         self._pushed = self.state
 
     # --- what is known -----------------------------------------------------------------------------
@@ -175,7 +181,9 @@ class TerminalSession:
         return HandOver(False, WaitingFor.BUSY)
 
     def type(self, data: bytes) -> None:
-        """Bytes as if typed by a person. Raises Refused when nobody reads them."""
+        """Bytes as if typed by a person. Raises Refused when a program leaves too many of them unread."""
+        if self._terminal.unwritten + self._editor.held + len(data) > MOST_UNREAD_INPUT:
+            raise Refused("the program in this terminal does not read its input", "wait, or end that program")
         self._editor.type(data)
         self._review()
 
@@ -222,15 +230,15 @@ class TerminalSession:
                 self._take(delivery)
         self._loop.call_soon(self._review)
 
-    def _refuse(self, delivery: Delivery, waiting: WaitingFor) -> None:
+    def _refuse(self, delivery: Delivery, waiting: WaitingFor | None) -> None:
+        """Nothing was delivered; None says that the session has ended."""
         self._delivery = None
-        delivery.answer_with(HandOver(False, waiting))
+        delivery.answer_with(HandOver(False, waiting, closed=waiting is None))
 
     def _take(self, delivery: Delivery) -> None:
-        delivery.take()
-        self._waits_since = time.monotonic()
-        if self._watch is None:
-            self._watch = self._loop.call_later(_LOOKS[0], self._watch_delivery, 0)
+        if not delivery.taken:
+            delivery.take()
+            self._watch.start(delivery)
 
     def _replied(self, verb: str, arguments: Sequence[str]) -> None:
         """The line editor's answer to a private key, or the shell's own word at its start."""
@@ -266,7 +274,10 @@ class TerminalSession:
                 self._settle(interrupted("the shell could not take the command; it did not run"))
             else:
                 delivery.offer.withdraw()
-                self._hesitates = True
+                self._hesitates, self._looks = (
+                    True,
+                    len(_LOOKS),
+                )  # whatever the reason, it will not pass at once
                 self._refuse(delivery, WaitingFor.BUSY)
 
     # --- the shell's output ------------------------------------------------------------------------
@@ -318,6 +329,7 @@ class TerminalSession:
             delivery.saw_start(int(status_before))
 
     def _command_ended(self, status: str, number: str, *notes: str) -> None:
+        self._editor.give_up_on_late_answer()
         ran = number != self._command_number
         self._command_number = number
         self._typed.vi = "vi" in notes
@@ -337,14 +349,14 @@ class TerminalSession:
             return
         if self._phase is Phase.STARTING:
             self._kind.started(self._folder)
-            self._program = processes.look_at(self._terminal.pid)
+            self._watch.remember_shell()
         self._at_prompt()
         delivery = self._running
         if delivery is not None and delivery.ended:
             self._settle(delivery.verdict_at_prompt())
 
     def _prompt_without_end(self) -> None:
-        if self._phase is Phase.RUNNING and self._terminal.shell_edits_a_line:
+        if self.open and self._phase is Phase.RUNNING and self._terminal.shell_edits_a_line:
             self._at_prompt()
             if self._running is not None:
                 self._settle(
@@ -414,44 +426,19 @@ class TerminalSession:
                 self._editor.send(self._kind.ask_key, lambda: None)
         self._review()
 
-    def _watch_delivery(self, looks: int) -> None:
-        """While a delivery runs: an exec, or a shell that has lost its hooks, sends no mark."""
-        self._watch = None
-        delivery = self._delivery
-        if delivery is None or not delivery.taken or not self.open:
-            return
-        if self._replaced():
-            program = processes.program_of(self._terminal.pid)
-            self._settle(
-                interrupted(f"the shell was replaced by {program} (exec); its end cannot be observed")
-            )
-        elif not self._terminal.shell_waits_for_a_key:
-            self._waits_since = time.monotonic()
-        elif delivery.ended and self._waited(END_WITHOUT_PROMPT_SECONDS):
-            self._settle(delivery.verdict_at_prompt())
-        elif self._waited(UNSEEN_END_SECONDS):
-            self._settle(unobserved("the shell reads a line again, but has reported no end of the command"))
-        if self._delivery is delivery:
-            looks = min(looks + 1, len(_LOOKS) - 1)
-            self._watch = self._loop.call_later(_LOOKS[looks], self._watch_delivery, looks)
-        self._review()
-
-    def _replaced(self) -> bool:
-        process = processes.look_at(self._terminal.pid)
-        if process is None or self._program is None or process.state == "Z":
-            return False
-        return process.image != self._program.image
-
-    def _waited(self, seconds: float) -> bool:
-        return time.monotonic() - self._waits_since >= seconds
-
     # --- ends --------------------------------------------------------------------------------------
 
     def _settle(self, verdict: Verdict) -> None:
         delivery, self._delivery = self._delivery, None
         if delivery is not None:
+            self._watch.stop()
             delivery.offer.forget()
             self._observed(delivery.outcome(verdict))
+
+    def _conclude(self, verdict: Verdict) -> None:
+        """Settle what no mark has settled."""
+        self._settle(verdict)
+        self._review()
 
     def _shell_ended(self) -> None:
         process = processes.look_at(self._terminal.pid)
@@ -460,49 +447,23 @@ class TerminalSession:
         self._terminal.drain()
         self._show(self._watcher.rest())
         self._over.set()
-        self._diagnostic = self._how_it_ended(self._exit_code)
-        self._end_delivery(self._exit_code, process)
-        for timer in (self._look, self._watch):
-            if timer is not None:
-                timer.cancel()
+        program = process.name if process else None
+        end = ShellEnd(self._exit_code, self._closing, self._watch.shell_name, program)
+        self._diagnostic = str(end)
+        self._end_delivery(end)
+        if self._look is not None:
+            self._look.cancel()
         self._editor.close()
         self._terminal.close()
-        remove_folder(self._folder)
+        empty_folder(self._folder)
         self._changed(self.state)
 
-    def _how_it_ended(self, code: int) -> str:
-        if self._closing:
-            return "the session was closed"
-        return (
-            f"the shell was killed by signal {-code}"
-            if code < 0
-            else f"the shell ended with exit code {code}"
-        )
-
-    def _end_delivery(self, code: int, last_seen: processes.Process | None) -> None:
+    def _end_delivery(self, end: ShellEnd) -> None:
         delivery = self._delivery
         if delivery is None:
             return
         if not delivery.taken and delivery.offer.withdraw():
-            self._delivery = None
-            delivery.answer_with(HandOver(False, closed=True))
-            return
-        delivery.take()
-        self._settle(self._verdict_at_end(delivery, code, last_seen))
-
-    def _verdict_at_end(self, delivery: Delivery, code: int, last_seen: processes.Process | None) -> Verdict:
-        if self._phase is Phase.BETWEEN and delivery.ended:
-            return delivery.verdict_at_prompt()
-        if self._closing:
-            return interrupted("the session was closed while the command ran")
-        if not delivery.started:
-            return interrupted("the shell ended after it took the command; whether it started is not known")
-        if code < 0:
-            return interrupted(f"the shell was killed by signal {-code} while the command ran")
-        if last_seen is None or self._program is None:
-            return interrupted(
-                "the shell ended while the command ran; whether the command ended it is not known"
-            )
-        if last_seen.name != self._program.name:
-            return interrupted(f"the shell was replaced by {last_seen.name} (exec), which ended with {code}")
-        return by_exit_code(code, "the command ended the shell")
+            self._refuse(delivery, None)
+        else:
+            delivery.take()
+            self._settle(delivery.verdict_at_end(end))

@@ -20,12 +20,16 @@ _RECORD = "session.json"
 
 @dataclass(frozen=True)
 class ShellRecord:
-    """Who a session's shell is. ``started`` is in clock ticks since boot, 0 where that is not known; with
-    the pid it names one process for good."""
+    """Who a session's shell is, and what all its processes carry in their environment.
+
+    ``started`` is in clock ticks since boot, 0 where that is not known; with the pid it names one process
+    for good. ``mark`` is the value of KAVOR_SESSION_MARK, another for each start of a session.
+    """
 
     pid: int
     started: int
     shell: str
+    mark: str
 
 
 def folder_of(sessions: Path, session_id: str) -> Path:
@@ -47,6 +51,13 @@ def make_folder(sessions: Path, session_id: str) -> Path:
 
 def remove_folder(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def empty_folder(folder: Path) -> None:
+    """Remove all but the record of a session that has ended."""
+    for path in folder.glob("*"):
+        if path.name != _RECORD:
+            path.unlink(missing_ok=True)
 
 
 def write_record(folder: Path, record: ShellRecord) -> None:

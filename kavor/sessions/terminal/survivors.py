@@ -6,31 +6,35 @@ import psutil
 
 from kavor.home import Home
 from kavor.sessions.terminal import processes
-from kavor.sessions.terminal.session_folder import folder_of, read_record
+from kavor.sessions.terminal.session_folder import ShellRecord, folder_of, read_record
 
 LONGEST_COMMAND = 80
 
 
 def survivors(home: Home, session_id: str) -> list[tuple[int, str]]:
-    """The living processes of one session as (pid, shortened command line), oldest first.
+    """The living processes of a session's last start as (pid, shortened command line), oldest first.
 
-    A process is known by KAVOR_SESSION in the environment it was started with, the shell also by the
-    record its host kept. A pid that was used again is not mistaken for either. Takes some tens of
-    milliseconds; asks the system about every process of this user.
+    A process is known by the mark in the environment it was started with, the shell also by its record. A
+    pid that was used again is not mistaken for either. Asks the system about every process of this user,
+    which takes some tens of milliseconds. Empty where no session with this id was ever started.
     """
     record = read_record(folder_of(home.sessions, session_id))
+    if record is None:
+        return []
     found: list[tuple[float, int, str]] = []
     for process in psutil.process_iter():
         try:
-            marked = process.environ().get("KAVOR_SESSION") == session_id
-            shell = (
-                record is not None and process.pid == record.pid and _started(process.pid) == record.started
-            )
-            if (marked or shell) and process.status() != psutil.STATUS_ZOMBIE:
+            if _belongs(process, record) and process.status() != psutil.STATUS_ZOMBIE:
                 found.append((process.create_time(), process.pid, _command(process)))
         except psutil.Error:
             continue
     return [(pid, command) for _, pid, command in sorted(found)]
+
+
+def _belongs(process: psutil.Process, record: ShellRecord) -> bool:
+    if process.pid == record.pid and _started(process.pid) == record.started:
+        return True
+    return process.environ().get("KAVOR_SESSION_MARK") == record.mark
 
 
 def _started(pid: int) -> int | None:

@@ -1,0 +1,79 @@
+"""Looks at the shell while a delivery is in it, for what sends no mark: an exec, or the loss of the hooks."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from kavor.sessions.terminal import processes
+from kavor.sessions.terminal.delivery import Delivery, Verdict, interrupted, unobserved
+from kavor.sessions.terminal.pseudoterminal import Pseudoterminal
+
+UNSEEN_END_SECONDS = 5.0
+"""How long the shell must have waited for keys, no end reported, to say that none will be."""
+END_WITHOUT_PROMPT_SECONDS = 2.0
+"""The same where an end was reported, and only the prompt is missing."""
+_SECONDS_BETWEEN_LOOKS = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
+
+
+class DeliveryWatch:
+    """Watches one delivery at a time, and calls ``conclude`` when a look decides its outcome."""
+
+    def __init__(self, terminal: Pseudoterminal, conclude: Callable[[Verdict], None]) -> None:
+        self._terminal = terminal
+        self._conclude = conclude
+        self._shell: processes.Process | None = None
+        self._waits_since = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def remember_shell(self) -> None:
+        """Called at the first prompt: what runs in the process now is the shell."""
+        self._shell = processes.look_at(self._terminal.pid)
+
+    @property
+    def shell_name(self) -> str | None:
+        return self._shell.name if self._shell else None
+
+    def start(self, delivery: Delivery) -> None:
+        self.stop()
+        self._waits_since = time.monotonic()
+        self._look_later(delivery, 0)
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _look_later(self, delivery: Delivery, looks: int) -> None:
+        seconds = _SECONDS_BETWEEN_LOOKS[min(looks, len(_SECONDS_BETWEEN_LOOKS) - 1)]
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._look, delivery, looks + 1)
+
+    def _look(self, delivery: Delivery, looks: int) -> None:
+        self._timer = None
+        verdict = self._verdict(delivery)
+        if verdict is None:
+            self._look_later(delivery, looks)
+        else:
+            self._conclude(verdict)
+
+    def _verdict(self, delivery: Delivery) -> Verdict | None:
+        if self._replaced():
+            program = processes.program_of(self._terminal.pid)
+            return interrupted(f"the shell was replaced by {program} (exec); its end cannot be observed")
+        if not self._terminal.shell_waits_for_a_key:
+            self._waits_since = time.monotonic()
+        waited = time.monotonic() - self._waits_since
+        if delivery.ended and waited >= END_WITHOUT_PROMPT_SECONDS:
+            return delivery.verdict_at_prompt()
+        if waited < UNSEEN_END_SECONDS:
+            return None
+        if not delivery.acknowledged:
+            return interrupted("the shell took the command; whether it started is not known")
+        return unobserved("the shell reads a line again, but has reported no end of the command")
+
+    def _replaced(self) -> bool:
+        process = processes.look_at(self._terminal.pid)
+        if process is None or self._shell is None or process.state == "Z":
+            return False
+        return process.image != self._shell.image
