@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 from kavor.domain.attempts import AT_WORK, OPEN, AttemptState, Trigger, check_transition
 from kavor.domain.instant import Instant
 from kavor.domain.slot import Line, Waiting
+from kavor.store.driver import select, select_value
 from kavor.store.tables import attempts, evidence
 
 
@@ -71,7 +72,7 @@ _INSERT = f"INSERT INTO attempts ({_COLUMNS}) VALUES ({', '.join('?' * len(NewAt
 
 def next_id(tx: Connection) -> int:
     """The id after the highest ever given out, removed rows included."""
-    highest = tx.exec_driver_sql("SELECT seq FROM sqlite_sequence WHERE name = 'attempts'").scalar()
+    highest = select_value(tx, "SELECT seq FROM sqlite_sequence WHERE name = 'attempts'")
     return int(highest or 0) + 1
 
 
@@ -86,7 +87,8 @@ def already_claimed(tx: Connection, now: Instant) -> set[tuple[str, Instant]]:
 
     Empty unless a clock went back: then what was claimed is passed over (decision 7).
     """
-    rows = tx.exec_driver_sql(
+    rows = select(
+        tx,
         "SELECT a.schedule_id, a.nominal_at FROM schedules s JOIN attempts a"
         " ON a.schedule_id = s.node_id AND a.nominal_at >= s.next_due AND a.\"trigger\" = 'scheduled'"
         " WHERE s.next_due IS NOT NULL AND s.next_due <= ?",
@@ -108,7 +110,7 @@ def lines(tx: Connection, target_id: str | None = None) -> dict[str, Line]:
     arguments = (target_id,) if target_id is not None else ()
     # Two queries, since each is answered by its own partial index.
     for query in (_LINES, _WORK):
-        for target, attempt_id, schedule_id, state in tx.exec_driver_sql(query + only, arguments):
+        for target, attempt_id, schedule_id, state in select(tx, query + only, arguments):
             line = found.setdefault(target, Line())
             if state == AttemptState.PENDING:
                 line.waiting = Waiting(attempt_id, schedule_id)
@@ -119,8 +121,8 @@ def lines(tx: Connection, target_id: str | None = None) -> dict[str, Line]:
 
 def move(tx: Connection, attempt_id: int, state: AttemptState, **values: Any) -> None:
     """Take an attempt to ``state``, checked against the ways the contract knows."""
-    old = tx.exec_driver_sql("SELECT state FROM attempts WHERE id = ?", (attempt_id,)).scalar_one()
-    check_transition(AttemptState(old), state)
+    old = AttemptState(select_value(tx, "SELECT state FROM attempts WHERE id = ?", (attempt_id,)))
+    check_transition(old, state)
     note(tx, attempt_id, state=state, **values)
 
 
@@ -145,16 +147,20 @@ def evidence_of(tx: Connection, attempt_id: int) -> EvidenceRow | None:
     return EvidenceRow(row.output.decode(), bool(row.truncated)) if row else None
 
 
-def _attempt(row: Any) -> AttemptRow:
-    values = row._asdict()
-    values["state"] = AttemptState(values["state"])
-    values["trigger"] = Trigger(values["trigger"])
-    return AttemptRow(**values)
+_FIELDS = [field.name for field in fields(AttemptRow)]
+_QUOTED_FIELDS = ", ".join(f'"{name}"' for name in _FIELDS)
+_ATTEMPT = f"SELECT {_QUOTED_FIELDS} FROM attempts WHERE id = ?"  # noqa: S608 - names of columns
+
+
+def _attempt(values: dict[str, Any]) -> AttemptRow:
+    return AttemptRow(
+        **{**values, "state": AttemptState(values["state"]), "trigger": Trigger(values["trigger"])}
+    )
 
 
 def attempt(tx: Connection, attempt_id: int) -> AttemptRow | None:
-    row = tx.exec_driver_sql("SELECT * FROM attempts WHERE id = ?", (attempt_id,)).first()
-    return _attempt(row) if row else None
+    rows = select(tx, _ATTEMPT, (attempt_id,))
+    return _attempt(dict(zip(_FIELDS, rows[0], strict=True))) if rows else None
 
 
 def list_attempts(
@@ -181,7 +187,7 @@ def list_attempts(
         query = query.where(attempts.c.id.in_(list(ids)))
     if limit is not None:
         query = query.limit(limit)
-    return [_attempt(row) for row in tx.execute(query)]
+    return [_attempt(row._asdict()) for row in tx.execute(query)]
 
 
 def last_attempts(tx: Connection, schedule_ids: Iterable[str]) -> dict[str, AttemptRow]:
@@ -192,7 +198,7 @@ def last_attempts(tx: Connection, schedule_ids: Iterable[str]) -> dict[str, Atte
         .group_by(attempts.c.schedule_id)
     )
     rows = tx.execute(sa.select(attempts).where(attempts.c.id.in_(newest)))
-    return {row.schedule_id: _attempt(row) for row in rows}
+    return {row.schedule_id: _attempt(row._asdict()) for row in rows}
 
 
 def open_attempts(tx: Connection, target_id: str | None = None) -> list[AttemptRow]:
@@ -208,7 +214,7 @@ def at_work(tx: Connection) -> list[AttemptRow]:
 def missed_after(tx: Connection, now: Instant) -> list[AttemptRow]:
     """Missed attempts whose instant lies ahead: a clock was set back since."""
     query = sa.select(attempts).where(attempts.c.state == AttemptState.MISSED, attempts.c.nominal_at > now)
-    return [_attempt(row) for row in tx.execute(query)]
+    return [_attempt(row._asdict()) for row in tx.execute(query)]
 
 
 def claimed_after(tx: Connection, schedule_id: str, now: Instant) -> set[Instant]:
@@ -238,9 +244,7 @@ def newest_record(tx: Connection) -> Instant | None:
 
 def next_expiry(tx: Connection) -> Instant | None:
     """When the next waiting attempt reaches its pending limit."""
-    found: Instant | None = tx.exec_driver_sql(
-        "SELECT min(expires_at) FROM attempts WHERE state = 'Pending'"
-    ).scalar()
+    found: Instant | None = select_value(tx, "SELECT min(expires_at) FROM attempts WHERE state = 'Pending'")
     return found
 
 
@@ -251,5 +255,5 @@ def expired(tx: Connection, now: Instant) -> list[AttemptRow]:
             attempts.c.state == AttemptState.PENDING, attempts.c.expires_at.is_not(None)
         )
     )
-    found = [_attempt(row) for row in rows]
+    found = [_attempt(row._asdict()) for row in rows]
     return [row for row in found if row.expires_at is not None and row.expires_at <= now]

@@ -14,6 +14,7 @@ from sqlalchemy.engine import Connection
 from kavor.domain.instant import Instant
 from kavor.domain.recurrence import Recurrence, parse_recurrence, recurrence_to_json
 from kavor.domain.schedule import Catchup, Overlap, Policies, ScheduleState
+from kavor.store.driver import select, select_value
 from kavor.store.tables import nodes, schedules
 
 
@@ -158,9 +159,7 @@ def count_by_state(tx: Connection) -> dict[ScheduleState, int]:
 
 def next_due(tx: Connection) -> Instant | None:
     """The earliest due instant of all Running Schedules."""
-    found: Instant | None = tx.exec_driver_sql(
-        "SELECT min(next_due) FROM schedules WHERE next_due IS NOT NULL"
-    ).scalar()
+    found: Instant | None = select_value(tx, "SELECT min(next_due) FROM schedules WHERE next_due IS NOT NULL")
     return found
 
 
@@ -178,7 +177,7 @@ ORDER BY s.next_due, n.id
 
 def due(tx: Connection, now: Instant) -> list[DueRow]:
     """Every Running Schedule with an instant at or before ``now``, earliest first."""
-    return [DueRow(*row) for row in tx.exec_driver_sql(_DUE, (now,))]
+    return [DueRow(*row) for row in select(tx, _DUE, (now,))]
 
 
 def plan_next(tx: Connection, planned: Iterable[tuple[Instant | None, ScheduleState, str]]) -> None:
