@@ -19,10 +19,10 @@ from kavor.domain.schedule import Overlap
 from kavor.domain.slot import Line, place
 from kavor.runtime.clock import Clock
 from kavor.runtime.events import Change
-from kavor.runtime.targets import TargetBoard
+from kavor.runtime.targets import WORKSPACE_GONE, TargetBoard, is_available
 from kavor.runtime.turn import Delivery, Turn
 from kavor.sessions.session import HandOver, Outcome, SessionState
-from kavor.store import ledger, schedules
+from kavor.store import ledger, schedules, workspaces
 from kavor.store.database import Store
 from kavor.store.ledger import AttemptRow, NewAttempt
 from kavor.store.schedules import ScheduleRow
@@ -104,9 +104,9 @@ class Arbiter:
         """Make a manual attempt (K42). Raises Refused, with no row, where the slot is taken (decision 11)."""
         now = self._clock.now()
         attempt_id = ledger.next_id(tx)
-        closed = self._targets.state(target.id).closed_because
+        blocked = self._blocked_because(tx, target)
         state, expires = AttemptState.BLOCKED, None
-        if not closed:
+        if not blocked:
             line = ledger.lines(tx, target.id).get(target.id, Line())
             placement = place(
                 line,
@@ -139,7 +139,7 @@ class Arbiter:
                     delivered_at=now if delivering else None,
                     finished_at=now if state is AttemptState.BLOCKED else None,
                     state=state,
-                    diagnostic=closed,
+                    diagnostic=blocked,
                     missed_count=None,
                     holder_id=None,
                     expires_at=expires,
@@ -292,11 +292,22 @@ class Arbiter:
         if line is None or line.waiting is None or line.at_work is not None:
             return
         row = ledger.attempt(tx, line.waiting.attempt_id)
+        target = workspaces.node(tx, target_id)
         assert row is not None
+        if target is not None and (reason := self._blocked_because(tx, target)):
+            self._block(tx, row, reason, turn)
+            return
         # Delivering is on record before the first byte can reach the target.
         ledger.move(tx, row.id, AttemptState.DELIVERING, delivered_at=self._clock.now())
         turn.deliveries.append(Delivery(row.id, target_id, row.payload))
         turn.attempt_changed(row.id, row.schedule_id)
+
+    def _blocked_because(self, tx: Connection, target: NodeRow) -> str:
+        """Why nothing can be delivered to a target at present (K57); empty where it can, or may wait."""
+        workspace = workspaces.workspace(tx, target.workspace_id)
+        if workspace is None or not is_available(workspace.directory):
+            return WORKSPACE_GONE
+        return self._targets.state(target.id).closed_because
 
     def _block(self, tx: Connection, row: AttemptRow, reason: str, turn: Turn) -> None:
         ledger.move(

@@ -8,8 +8,6 @@ instant. Nothing here waits or knows of an event loop, so a simulation plays mon
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 from sqlalchemy.engine import Connection
@@ -24,7 +22,7 @@ from kavor.domain.zones import load_zone
 from kavor.runtime.clock import Clock
 from kavor.runtime.events import Change
 from kavor.runtime.planning import USED_UP
-from kavor.runtime.targets import TargetBoard
+from kavor.runtime.targets import WORKSPACE_GONE, TargetBoard, is_available
 from kavor.runtime.turn import Delivery, Turn
 from kavor.store import ledger, schedules, workspaces
 from kavor.store.database import Store
@@ -36,24 +34,13 @@ log = logging.getLogger(__name__)
 NO_TARGET = "no target is connected"
 
 
-def directory_exists(directory: str) -> bool:
-    return Path(directory).is_dir()
-
-
 class Dispatcher:
     """Belongs to the store's thread."""
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        targets: TargetBoard,
-        workspace_available: Callable[[str], bool] = directory_exists,
-    ) -> None:
+    def __init__(self, store: Store, clock: Clock, targets: TargetBoard) -> None:
         self._store = store
         self._clock = clock
         self._targets = targets
-        self._workspace_available = workspace_available
 
     def claim_due(self) -> Turn:
         """Claim every instant that has come. Raises StorageFailed with nothing claimed."""
@@ -63,7 +50,7 @@ class Dispatcher:
         if first is None or first > now:
             return Turn()
         with self._store.transaction() as tx:
-            return _Claim(tx, now, self._targets, self._workspace_available).run()
+            return _Claim(tx, now, self._targets).run()
 
     def next_wake(self) -> Instant | None:
         """When the store next has something due: an occurrence, or the end of a pending limit."""
@@ -95,18 +82,14 @@ class _Arrival(NamedTuple):
 class _Claim:
     """One claim, while it is being made."""
 
-    def __init__(
-        self, tx: Connection, now: Instant, targets: TargetBoard, workspace_available: Callable[[str], bool]
-    ) -> None:
+    def __init__(self, tx: Connection, now: Instant, targets: TargetBoard) -> None:
         self._tx = tx
         self._now = now
         self._targets = targets
         self._lines = ledger.lines(tx)
         self._next_id = ledger.next_id(tx)
         self._claimed = ledger.already_claimed(tx, now)
-        self._workspaces = {
-            row.id: workspace_available(row.directory) for row in workspaces.list_workspaces(tx)
-        }
+        self._workspaces = {row.id: is_available(row.directory) for row in workspaces.list_workspaces(tx)}
         self._rows: dict[int, NewAttempt] = {}
         self._turn = Turn()
 
@@ -218,7 +201,7 @@ class _Claim:
         if due.target_id is None:
             return NO_TARGET
         if not self._workspaces.get(due.workspace_id, False):
-            return "the Workspace's directory is not there"
+            return WORKSPACE_GONE
         return self._targets.state(due.target_id).closed_because
 
     def _put_out(self, attempt_id: int, *, by: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from kavor.sessions.session import SessionState, WaitingFor
 
@@ -20,6 +21,14 @@ class TargetState:
 
 
 CLOSED = TargetState(open=False, closed_because="its session is closed")
+
+
+WORKSPACE_GONE = "the Workspace's directory is not there"
+
+
+def is_available(workspace_directory: str) -> bool:
+    """Whether a Workspace can be worked in; nothing is delivered where it cannot (K57)."""
+    return Path(workspace_directory).is_dir()
 
 
 class TargetBoard:

@@ -259,6 +259,17 @@ def test_a_delivery_that_found_no_session_is_blocked(two: LedgerWorld) -> None:
     assert (row.state, row.delivered_at, row.diagnostic) == (S.BLOCKED, None, "its session is closed")
 
 
+@pytest.mark.contract("K57")
+def test_what_waits_is_blocked_where_its_workspace_has_gone_meanwhile(two: LedgerWorld) -> None:
+    two.at("2026-11-02T10:00:00Z")
+    two.at("2026-11-02T10:15:00Z")
+    two.directory.rmdir()
+    two.ends(1)
+    assert two.states() == ["Completed", "Blocked"]
+    assert "directory" in two.row(2).diagnostic
+    assert len(two.offered) == 1
+
+
 def test_a_session_that_opens_again_gets_nothing_old(two: LedgerWorld) -> None:
     two.closes()
     two.at("2026-11-02T10:00:00Z")
