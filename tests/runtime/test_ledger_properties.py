@@ -309,7 +309,7 @@ class LedgerUnderAnything(RuleBasedStateMachine):
 @pytest.mark.contract("K63", "K69", "K71", "K77", "K79")
 class TestLedgerUnderAnything(LedgerUnderAnything.TestCase):  # type: ignore[misc, name-defined]
     settings = settings(
-        max_examples=40,
+        max_examples=30,
         stateful_step_count=40,
         deadline=None,
         derandomize=True,

@@ -567,3 +567,47 @@ async def test_what_was_claimed_is_delivered_even_where_the_operation_is_refused
         await service.pause("nobody", BERLIN, None)
     await scripted.eventually(scripted.deliveries, 1)
     assert await scripted.states() == ["Delivering"]
+
+
+# --- What a Schedule is not
+
+
+@pytest.mark.contract("K3", "K80")
+async def test_a_schedule_has_these_fields_and_no_others(scripted: ScriptedRuntime) -> None:
+    """When to fire, what to hand over, and the policies between: no steps, retries or approvals."""
+    await scripted.workspace()
+    made = await add(scripted, {"name": "check"})
+    when = {"recurrence", "description", "zone", "host_zone", "zone_mismatch", "next_due", "next_local"}
+    policies = {"overlap", "catchup", "misfire_grace_s", "pending_limit_s"}
+    itself = {"id", "name", "workspace", "workspace_name", "revision", "state", "pause_reason", "actions"}
+    assert set(made) == when | policies | itself | {"payload", "target", "last_attempt"}
+
+
+@pytest.mark.contract("K6", "K75")
+async def test_a_delivery_leaves_everything_about_its_target_as_it_was(scripted: ScriptedRuntime) -> None:
+    await scripted.world()
+    before = [row for row in await everything(scripted) if row[0] not in ("schedules", "attempts")]
+    await scripted.at("2026-11-02T10:00:00Z")
+    await scripted.eventually(scripted.deliveries, 1)
+    scripted.sessions.end_latest()
+    await scripted.eventually(scripted.states, ["Completed"])
+    after = [row for row in await everything(scripted) if row[0] not in ("schedules", "attempts")]
+    assert after == before
+    assert len(scripted.sessions.opened) == 1, "no session was opened for it"
+
+
+@pytest.mark.contract("K60")
+async def test_what_is_shown_is_the_latest_outcome_not_the_plan(
+    scripted: ScriptedRuntime, service: ScheduleService
+) -> None:
+    made = await scripted.world()
+    assert made["last_attempt"] is None
+    await scripted.at("2026-11-02T10:00:00Z")
+    await scripted.eventually(scripted.deliveries, 1)
+    scripted.sessions.end_latest(AttemptState.FAILED, 3)
+    await scripted.eventually(scripted.states, ["Failed"])
+    await scripted.at("2026-11-02T14:30:00Z")
+    shown = await service.get("check", BERLIN)
+    assert shown["next_due"] == "2026-11-02T15:00:00Z"
+    assert shown["last_attempt"] is not None
+    assert (shown["last_attempt"]["state"], shown["last_attempt"]["missed_count"]) == ("Missed", 4)
