@@ -33,7 +33,11 @@ _PLACES = {
     "schedule": ("kavor.cli.schedule", "schedule", "Schedules: what is delivered when, and to whom."),
     "attempts": ("kavor.cli.attempt", "attempts", "List attempts, newest first."),
     "attempt": ("kavor.cli.attempt", "attempt", "Look at one attempt, withdraw or dismiss it."),
-    "simulate": ("kavor.cli.simulate", "simulate", "Play a scenario with simulated clocks and targets."),
+    "simulate": (
+        "kavor.cli.simulate",
+        "simulate",
+        "Play a scenario on the real runtime with simulated clocks and targets.",
+    ),
     "doctor": ("kavor.cli.doctor", "doctor", "Check this machine and say what to fix."),
     "completion": ("kavor.cli.completion", "completion", "Print the completion script for a shell."),
 }

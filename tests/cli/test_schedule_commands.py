@@ -122,7 +122,7 @@ def test_an_edit_based_on_an_old_revision_changes_nothing(shared: Kavor) -> None
     assert "nothing to change" in shared.refused(2, "schedule", "edit", "twice")
 
 
-@pytest.mark.contract("K37", "K39")
+@pytest.mark.contract("K37")
 def test_pause_and_resume(shared: Kavor) -> None:
     add(shared, "toggled", *DAILY, "--payload", "true")
     resumed = shared.json("schedule", "resume", "toggled")
@@ -149,7 +149,7 @@ def test_what_the_rules_refuse(shared: Kavor) -> None:
     assert "There are no attempts." in shared("schedule", "history", "past").out
 
 
-@pytest.mark.contract("K13", "K73")
+@pytest.mark.contract("K13")
 def test_a_second_target_is_refused(shared: Kavor) -> None:
     add(shared, "single", *DAILY, "--payload", "true", "--target", "build")
     shared.json("node", "add", "terminal", "--name", "other", "--closed")
