@@ -142,4 +142,7 @@ async def _on_sessions_lost(request: Request, error: Exception) -> JSONResponse:
 
 async def _on_defect(request: Request, error: Exception) -> JSONResponse:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return await _answer(request, KavorError("the runtime failed at this", "its log says more: kavor doctor"))
+    failed = KavorError(
+        "the runtime failed at this: a defect of Kavor", "its log, logs/runtime.log in its home, says where"
+    )
+    return await _answer(request, failed)

@@ -29,6 +29,7 @@ COMMAND = 'echo "Kavor fired at $(date +%T)" && wc -w notes.txt'
 NOTES = "Nothing here was typed by hand: a Schedule delivered it, and the shell told how it ended.\n"
 SOONEST_SECONDS = 3
 LIMIT_SECONDS = 150
+PROMPT_SECONDS = 20
 
 
 def run_demo(*, headless: bool, json: bool) -> int:
@@ -79,6 +80,7 @@ def _play(client: Client, directory: Path, story: _Story) -> int:
     zone = host_zone_name()
     workspace = client.post("/api/workspaces", {"directory": str(directory), "name": "Demo"})
     terminal = client.post("/api/nodes", {"workspace": workspace["id"], "kind": "terminal", "name": "shell"})
+    _wait_for_prompt(client, terminal["id"])
     schedule = client.post(
         "/api/schedules",
         {
@@ -120,6 +122,15 @@ def _follow(events: Iterator[dict[str, Any]], schedule: str, story: _Story) -> s
             break
     story.say("the demo's attempt did not end in time")
     return None
+
+
+def _wait_for_prompt(client: Client, terminal: str) -> None:
+    """Let the shell read its start-up files first, so that the fire is as punctual as it would be later."""
+    deadline = time.monotonic() + PROMPT_SECONDS
+    while time.monotonic() < deadline:
+        if client.get(f"/api/nodes/{terminal}")["session"]["waiting_for"] is None:
+            return
+        time.sleep(0.05)
 
 
 def _next_minute(zone: str) -> str:

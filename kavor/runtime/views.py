@@ -60,6 +60,7 @@ class SessionView(TypedDict):
 class NodeView(TypedDict, total=False):
     id: str
     workspace: str
+    workspace_name: str
     kind: str
     name: str
     x: float
@@ -169,9 +170,11 @@ class Views:
     def node(self, tx: Connection, row: NodeRow) -> NodeView:
         found = workspaces.connections_of(tx, row.id)
         others = workspaces.nodes_by_id(tx, [c.b if c.a == row.id else c.a for c in found])
+        place = workspaces.workspace(tx, row.workspace_id)
         view: NodeView = {
             "id": row.id,
             "workspace": row.workspace_id,
+            "workspace_name": place.name if place is not None else "",
             "kind": row.kind,
             "name": row.name,
             "x": row.x,
