@@ -60,7 +60,7 @@ class Dispatcher:
 
 
 class _Passed(NamedTuple):
-    """The instants of one Schedule that have come."""
+    """The instants of one Schedule that have come; the same for all that share its recurrence."""
 
     timely: list[Instant]
     missed: int
@@ -90,6 +90,7 @@ class _Claim:
         self._next_id = ledger.next_id(tx)
         self._claimed = ledger.already_claimed(tx, now)
         self._workspaces = {row.id: is_available(row.directory) for row in workspaces.list_workspaces(tx)}
+        self._passed_by: dict[tuple[str, str, Instant, int], _Passed] = {}
         self._rows: dict[int, NewAttempt] = {}
         self._turn = Turn()
 
@@ -110,7 +111,15 @@ class _Claim:
         return self._turn
 
     def _passed(self, due: DueRow) -> _Passed:
-        """What has come of a Schedule, by how late it is."""
+        """What has come of a Schedule. Worked out once for all that have the same grid and are due alike."""
+        key = (due.recurrence, due.zone, due.next_due, due.misfire_grace_ms)
+        passed = self._passed_by.get(key)
+        if passed is None:
+            passed = self._passed_by[key] = self._look_back(due)
+        return passed
+
+    def _look_back(self, due: DueRow) -> _Passed:
+        """The instants up to now by how late they are, and the one that follows."""
         in_time = Instant(self._now - due.misfire_grace_ms)
         try:
             zone = load_zone(due.zone)

@@ -7,8 +7,7 @@ import secrets
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 ThingType = Literal["workspace", "node", "connection", "schedule", "attempt", "session", "runtime"]
 ChangeKind = Literal["created", "changed", "removed"]
@@ -20,17 +19,15 @@ TOO_MANY = 500
 """A single commit with more changes than this tells the faces to read anew instead."""
 
 
-@dataclass(frozen=True)
-class Change:
-    """One thing that is different now."""
+class Change(NamedTuple):
+    """One thing that is different now. A plain tuple: a claim makes thousands."""
 
     type: ThingType
     id: str
     kind: ChangeKind = "changed"
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """A numbered change; ``change`` None means: read everything anew."""
 
     number: int

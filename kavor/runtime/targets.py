@@ -36,15 +36,19 @@ class TargetBoard:
 
     def __init__(self) -> None:
         self._sessions: dict[str, SessionState] = {}
+        self._states: dict[str, TargetState] = {}
 
     def update(self, session: SessionState) -> None:
         self._sessions[session.id] = session
+        self._states[session.id] = _target_state(session)
 
     def forget(self, target_id: str) -> None:
         self._sessions.pop(target_id, None)
+        self._states.pop(target_id, None)
 
     def clear(self) -> None:
         self._sessions.clear()
+        self._states.clear()
 
     def session(self, target_id: str) -> SessionState | None:
         return self._sessions.get(target_id)
@@ -53,9 +57,10 @@ class TargetBoard:
         return list(self._sessions.values())
 
     def state(self, target_id: str) -> TargetState:
-        session = self._sessions.get(target_id)
-        if session is None:
-            return CLOSED
-        if session.open:
-            return TargetState(open=True, waiting_for=session.waiting_for)
-        return TargetState(open=False, closed_because=session.diagnostic or CLOSED.closed_because)
+        return self._states.get(target_id, CLOSED)
+
+
+def _target_state(session: SessionState) -> TargetState:
+    if session.open:
+        return TargetState(open=True, waiting_for=session.waiting_for)
+    return TargetState(open=False, closed_because=session.diagnostic or CLOSED.closed_because)

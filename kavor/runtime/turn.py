@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kavor.runtime.events import Change
 
 
-@dataclass(frozen=True)
-class Delivery:
+class Delivery(NamedTuple):
     """An attempt that is recorded as Delivering and has still to reach its target."""
 
     attempt_id: int

@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection
 from kavor.domain.attempts import AT_WORK, OPEN, AttemptState, Trigger, check_transition
 from kavor.domain.instant import Instant
 from kavor.domain.slot import Line, Waiting
-from kavor.store.driver import select, select_value
+from kavor.store.driver import execute, execute_many, select, select_value
 from kavor.store.tables import attempts, evidence
 
 
@@ -79,7 +79,7 @@ def next_id(tx: Connection) -> int:
 def insert(tx: Connection, rows: Sequence[NewAttempt]) -> None:
     """Record attempts, all or none. Raises IntegrityError where the schema's rules forbid one."""
     if rows:
-        tx.exec_driver_sql(_INSERT, [tuple(row) for row in rows])
+        execute_many(tx, _INSERT, rows)
 
 
 def already_claimed(tx: Connection, now: Instant) -> set[tuple[str, Instant]]:
@@ -129,14 +129,16 @@ def move(tx: Connection, attempt_id: int, state: AttemptState, **values: Any) ->
 def note(tx: Connection, attempt_id: int, **values: Any) -> None:
     """Write something about an attempt without taking it to another state."""
     columns = ", ".join(f"{name} = ?" for name in values)
-    tx.exec_driver_sql(
+    execute(
+        tx,
         f"UPDATE attempts SET {columns} WHERE id = ?",  # noqa: S608 - names of columns, never data
         (*values.values(), attempt_id),
     )
 
 
 def keep_evidence(tx: Connection, attempt_id: int, output: str, *, truncated: bool) -> None:
-    tx.exec_driver_sql(
+    execute(
+        tx,
         "INSERT OR REPLACE INTO evidence (attempt_id, output, truncated) VALUES (?, ?, ?)",
         (attempt_id, output.encode(), truncated),
     )

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 from kavor.domain.instant import Instant
 from kavor.domain.recurrence import Recurrence, parse_recurrence, recurrence_to_json
 from kavor.domain.schedule import Catchup, Overlap, Policies, ScheduleState
-from kavor.store.driver import select, select_value
+from kavor.store.driver import execute_many, select, select_value
 from kavor.store.tables import nodes, schedules
 
 
@@ -184,4 +184,4 @@ def plan_next(tx: Connection, planned: Iterable[tuple[Instant | None, ScheduleSt
     """Write (next due instant, state, Schedule id) of many Schedules at once."""
     rows = list(planned)
     if rows:
-        tx.exec_driver_sql("UPDATE schedules SET next_due = ?, state = ? WHERE node_id = ?", rows)
+        execute_many(tx, "UPDATE schedules SET next_due = ?, state = ? WHERE node_id = ?", rows)
