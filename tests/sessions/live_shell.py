@@ -16,12 +16,12 @@ DEADLINE = 20.0
 """Seconds to wait for what must come; generous, since the machine may be busy."""
 
 
-async def until(true: Callable[[], object], what: str = "it") -> None:
+async def until(true: Callable[[], object], what: str | Callable[[], str] = "it") -> None:
     """Wait for a condition, looking often; fail when it does not come."""
     end = time.monotonic() + DEADLINE
     while not true():
         if time.monotonic() > end:
-            pytest.fail(f"{what} did not come within {DEADLINE} s")
+            pytest.fail(f"{what() if callable(what) else what} did not come within {DEADLINE} s")
         await asyncio.sleep(0.01)
 
 
@@ -65,7 +65,8 @@ class Shell:
 
     @property
     def state(self) -> SessionState:
-        return self.heard.last_state(self.id) or self.first
+        heard = self.heard.last_state(self.id)
+        return heard if heard is not None and heard.pid == self.pid else self.first
 
     @property
     def waiting_for(self) -> WaitingFor | None:
@@ -75,7 +76,11 @@ class Shell:
         return f"{self.id}-{next(_numbers)}"
 
     async def waits_for(self, waiting: WaitingFor | None) -> None:
-        await until(lambda: self.state.open and self.waiting_for is waiting, f"waiting for {waiting}")
+        def arrived() -> bool:
+            assert self.state.open, f"it ended: {self.state.diagnostic}"
+            return self.waiting_for is waiting
+
+        await until(arrived, lambda: f"waiting for {waiting}, with {self.heard.states[-4:]},")
 
     async def ready(self) -> None:
         await self.waits_for(None)

@@ -34,7 +34,7 @@ async def test_the_exit_code_decides(shell: Shell) -> None:
         assert (outcome.state, outcome.exit_code) == (state, code), command
 
 
-@pytest.mark.contract("K11", "K61")
+@pytest.mark.contract("K11")
 async def test_evidence_is_the_commands_own_output_and_duration(shell: Shell) -> None:
     outcome = await shell.deliver("echo one; sleep 0.5; printf '\\033[31mtwo\\033[0m\\n'")
     assert outcome.evidence.output == "one\r\n\x1b[31mtwo\x1b[0m\r\n"

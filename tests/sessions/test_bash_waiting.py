@@ -27,7 +27,7 @@ async def assert_refused(shell: Shell, waiting: WaitingFor) -> None:
     assert b"INTRUDER" not in await shell.output()
 
 
-@pytest.mark.contract("K+7", "K50")
+@pytest.mark.contract("K+7")
 async def test_a_half_typed_line_is_left_alone(shell: Shell) -> None:
     await shell.type(b"echo hu")
     await shell.waits_for(UNFINISHED)
@@ -71,7 +71,6 @@ async def test_a_search_in_the_history_is_not_disturbed(shell: Shell) -> None:
     await shell.ready()
 
 
-@pytest.mark.contract("K69")
 async def test_a_running_command_is_busy(shell: Shell) -> None:
     await shell.type(b"sleep 0.8\r")
     await shell.waits_for(BUSY)
@@ -178,7 +177,6 @@ async def test_keys_a_program_has_read_do_not_block(shell: Shell) -> None:
     assert b"got-hello" in await shell.output()
 
 
-@pytest.mark.contract("K51")
 async def test_a_shell_that_starts_slowly_is_starting(open_shell: OpenShell, user_home: Path) -> None:
     (user_home / ".bash_profile").write_text("sleep 0.8\n")
     shell = await open_shell(wait=False)

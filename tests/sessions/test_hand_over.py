@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -85,6 +86,25 @@ async def test_a_stopped_shell_is_not_written_to(shell: Shell) -> None:
     await shell.ready()
     assert b"7707" not in await shell.output()
     assert (await shell.deliver("echo S")).exit_code == 0
+
+
+@pytest.mark.contract("K+7")
+async def test_the_line_editor_has_the_last_word_on_an_empty_line(shell: Shell, tmp_path: Path) -> None:
+    """Characters that came into the line past the host: it cannot know of them, the line editor does."""
+    push = "import fcntl, termios; [fcntl.ioctl(0, termios.TIOCSTI, bytes([c])) for c in b'echo pushed']"
+    (tmp_path / "push.py").write_text(push)
+    outcome = await shell.deliver(f"({sys.executable} push.py; touch pushed) </dev/tty &")
+    assert outcome.exit_code == 0
+    await until((tmp_path / "pushed").exists)
+    if b"Error" in await shell.output():
+        pytest.skip("this system lets nobody push characters into a terminal")
+    await shell.shows(b"echo pushed")
+    await shell.ready()
+    answer = await shell.offer("echo intruder")
+    assert (answer.accepted, answer.waiting_for) == (False, WaitingFor.UNFINISHED_INPUT)
+    await shell.type(b"-$((1+1))\r")
+    await shell.shows(b"pushed-2\r\n")
+    assert b"intruder" not in await shell.output()
 
 
 @pytest.mark.contract("K77")

@@ -132,7 +132,7 @@ class TerminalSessions:
     @property
     def _no_host_yet(self) -> bool:
         """No host was found and none was started: there is no session, and none was lost."""
-        return self._writer is None and not self._lost and not self._connecting.locked()
+        return self._listening is None and not self._lost
 
     def _require_host(self, session_id: str) -> None:
         if self._no_host_yet:

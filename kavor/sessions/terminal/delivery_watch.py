@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
 
 from kavor.sessions.terminal import processes
+from kavor.sessions.terminal.backoff import Backoff
 from kavor.sessions.terminal.delivery import Delivery, Verdict, interrupted, unobserved
 from kavor.sessions.terminal.pseudoterminal import Pseudoterminal
 
@@ -14,7 +14,6 @@ UNSEEN_END_SECONDS = 5.0
 """How long the shell must have waited for keys, no end reported, to say that none will be."""
 END_WITHOUT_PROMPT_SECONDS = 2.0
 """The same where an end was reported, and only the prompt is missing."""
-_SECONDS_BETWEEN_LOOKS = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
 
 
 class DeliveryWatch:
@@ -25,7 +24,8 @@ class DeliveryWatch:
         self._conclude = conclude
         self._shell: processes.Process | None = None
         self._waits_since = 0.0
-        self._timer: asyncio.TimerHandle | None = None
+        self._delivery: Delivery | None = None
+        self._looks = Backoff(self._look)
 
     def remember_shell(self) -> None:
         """Called at the first prompt: what runs in the process now is the shell."""
@@ -36,24 +36,21 @@ class DeliveryWatch:
         return self._shell.name if self._shell else None
 
     def start(self, delivery: Delivery) -> None:
-        self.stop()
+        self._delivery = delivery
         self._waits_since = time.monotonic()
-        self._look_later(delivery, 0)
+        self._looks.soon()
+        self._looks.look_later()
 
     def stop(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self._delivery = None
+        self._looks.stop()
 
-    def _look_later(self, delivery: Delivery, looks: int) -> None:
-        seconds = _SECONDS_BETWEEN_LOOKS[min(looks, len(_SECONDS_BETWEEN_LOOKS) - 1)]
-        self._timer = asyncio.get_running_loop().call_later(seconds, self._look, delivery, looks + 1)
-
-    def _look(self, delivery: Delivery, looks: int) -> None:
-        self._timer = None
-        verdict = self._verdict(delivery)
+    def _look(self) -> None:
+        if self._delivery is None:
+            return
+        verdict = self._verdict(self._delivery)
         if verdict is None:
-            self._look_later(delivery, looks)
+            self._looks.look_later()
         else:
             self._conclude(verdict)
 

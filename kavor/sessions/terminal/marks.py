@@ -49,6 +49,7 @@ _SEQUENCE = re.compile(
     rb"|(?P<query>\x1b\[(?:0?c|5n))"
     rb"|(?P<reset>\x1bc)" % _LONGEST_MARK
 )
+_WELL_FORMED = re.compile(r"[BP]|C;\d+|D;\d+;\d+(?:;[a-z]+)*|[a-z]+(?:;.*)?")
 _BEGUN = re.compile(
     rb"\x1b(?:"
     rb"\](?:1(?:3(?:3(?:;[^\x00-\x1f\x7f]{0,%d}\x1b?)?)?)?|7(?:7(?:0(?:7(?:;[^\x00-\x1f\x7f]{0,%d}\x1b?)?)?)?)?)?"
@@ -109,6 +110,6 @@ class MarkWatcher:
 
     def _verified(self, text: bytes) -> Mark | None:
         *fields, signature = text.decode("utf-8", "replace").split(";")
-        if signature != self._signature or not fields:
+        if signature != self._signature or not _WELL_FORMED.fullmatch(";".join(fields)):
             return None
         return Mark(fields[0], tuple(fields[1:]))

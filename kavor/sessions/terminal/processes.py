@@ -48,41 +48,26 @@ def program_of(pid: int) -> str:
         return "another program"
 
 
-def when_it_ends(pid: int, ended: Callable[[], None]) -> Callable[[], None]:
-    """Call ``ended`` once, on the running loop, when a child has ended; it is left to be waited for.
-
-    Answers with a function that gives the watch up.
-    """
+def when_it_ends(pid: int, ended: Callable[[], None]) -> None:
+    """Call ``ended`` once, on the running loop, when a child has ended; it is left to be waited for."""
     loop = asyncio.get_running_loop()
     try:
         pidfd = os.pidfd_open(pid)
     except (AttributeError, OSError):
-        return _look_again_and_again(pid, ended)
-
-    def forget() -> None:
-        nonlocal pidfd
-        if pidfd >= 0:
-            loop.remove_reader(pidfd)
-            os.close(pidfd)
-            pidfd = -1
+        _look_again_and_again(pid, ended)
+        return
 
     def readable() -> None:
-        forget()
+        loop.remove_reader(pidfd)
+        os.close(pidfd)
         ended()
 
     loop.add_reader(pidfd, readable)
-    return forget
 
 
-def _look_again_and_again(pid: int, ended: Callable[[], None]) -> Callable[[], None]:
-    loop = asyncio.get_running_loop()
-    timer = loop.call_later(_SECONDS_BETWEEN_LOOKS, lambda: look())
-
-    def look() -> None:
-        nonlocal timer
-        if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
-            ended()
-        else:
-            timer = loop.call_later(_SECONDS_BETWEEN_LOOKS, look)
-
-    return lambda: timer.cancel()
+def _look_again_and_again(pid: int, ended: Callable[[], None]) -> None:
+    if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+        ended()
+    else:
+        loop = asyncio.get_running_loop()
+        loop.call_later(_SECONDS_BETWEEN_LOOKS, _look_again_and_again, pid, ended)

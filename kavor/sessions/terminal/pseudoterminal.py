@@ -12,12 +12,13 @@ import sys
 import termios
 from collections.abc import Callable, Mapping, Sequence
 
-from kavor.domain.errors import KavorError, Refused
+from kavor.domain.errors import BadInput, KavorError, Refused
 from kavor.sessions.terminal import processes
 
 READ_SIZE = 64 * 1024
 """The most that is read in one turn of the loop, so that a flood in one shell delays no other."""
 
+_MOST_CELLS = 1000
 _IUTF8 = 0o40000  # Linux: Backspace in canonical mode erases a whole UTF-8 character
 
 
@@ -108,6 +109,7 @@ class Pseudoterminal:
             self._loop.remove_writer(self._master)
 
     def resize(self, columns: int, rows: int) -> None:
+        """Raises BadInput for a size no terminal has."""
         _set_size(self._master, (columns, rows))
 
     @property
@@ -167,6 +169,8 @@ class Pseudoterminal:
 
 def _set_size(descriptor: int, size: tuple[int, int]) -> None:
     columns, rows = size
+    if not (0 < columns <= _MOST_CELLS and 0 < rows <= _MOST_CELLS):
+        raise BadInput(f"a terminal cannot have {columns} columns and {rows} rows", f"use 1 to {_MOST_CELLS}")
     fcntl.ioctl(descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 

@@ -9,32 +9,24 @@ from __future__ import annotations
 
 import asyncio
 import os
-import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from pathlib import Path
 
-from kavor.domain.errors import BadInput, Refused
+from kavor.domain.errors import Refused
 from kavor.domain.payload import check_payload
 from kavor.sessions.session import HandOver, Outcome, SessionSpec, SessionState, WaitingFor
 from kavor.sessions.terminal import processes
+from kavor.sessions.terminal.backoff import Backoff
 from kavor.sessions.terminal.delivery import Delivery, ShellEnd, Verdict, interrupted, now, unobserved
 from kavor.sessions.terminal.delivery_watch import DeliveryWatch
-from kavor.sessions.terminal.environment import shell_environment
 from kavor.sessions.terminal.handover import Offer
 from kavor.sessions.terminal.line_editor import LineEditor
 from kavor.sessions.terminal.marks import Mark, MarkWatcher, Query
-from kavor.sessions.terminal.pseudoterminal import Pseudoterminal
 from kavor.sessions.terminal.recording import Recording
-from kavor.sessions.terminal.session_folder import (
-    ShellRecord,
-    empty_folder,
-    make_folder,
-    remove_folder,
-    write_record,
-)
-from kavor.sessions.terminal.shells import find_shell, kind_of
+from kavor.sessions.terminal.session_folder import empty_folder
+from kavor.sessions.terminal.shell_start import start_shell
 from kavor.sessions.terminal.typed_input import Line, TypedInput
 
 QUIET_SECONDS = 0.4
@@ -43,8 +35,9 @@ KILL_SECONDS = 2.0
 """How long a shell that is closed has before it is killed."""
 MOST_UNREAD_INPUT = 1024 * 1024
 """How much typing may wait, in bytes, for a program that does not read it."""
-_LOOKS = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
-"""Seconds between looks at something that sends no sign, the last one for good."""
+_MOMENTS = (0.005, 0.02, 0.05, 0.1)
+"""Seconds a shell at its prompt is given, one after the other, to finish what it does there."""
+_SHORTLY = 0.1
 _CTRL_C = b"\x03"
 
 
@@ -74,21 +67,15 @@ class TerminalSession:
         changed: Callable[[SessionState], None],
         observed: Callable[[Outcome], None],
     ) -> None:
-        shell = find_shell(spec.shell)
-        self._kind = kind_of(shell)
-        if not Path(spec.directory).is_dir():
-            raise BadInput(
-                f"there is no directory {spec.directory}", "make it, or change the Terminal's directory"
-            )
-        mark = secrets.token_hex(8)
-        environment = shell_environment(inherited, spec.id, mark, shell, spec.environment)
+        shell = start_shell(spec, sessions, inherited, self._arrived)
         self.id = spec.id
+        self._kind = shell.kind
+        self._terminal = shell.terminal
+        self._folder = shell.folder
         self._changed = changed
         self._observed = observed
         self._loop = asyncio.get_running_loop()
-        self._folder = make_folder(sessions, spec.id)
-        nonce = secrets.token_hex(16)
-        self._watcher = MarkWatcher(nonce)
+        self._watcher = MarkWatcher(shell.nonce)
         self.recording = Recording(spec.columns, spec.rows)
         self._typed = TypedInput()
         self._phase = Phase.STARTING
@@ -100,29 +87,12 @@ class TerminalSession:
         self._closing = False
         self._hesitates = False
         self._last_sign = time.monotonic()
-        self._look: asyncio.TimerHandle | None = None
-        self._looks = 0
+        self._looks = Backoff(self._look)
         self._over = asyncio.Event()
-        try:
-            start = self._kind.prepare(self._folder, nonce, environment)
-            self._terminal = Pseudoterminal(
-                shell,
-                start.arguments,
-                start.environment,
-                spec.directory,
-                (spec.columns, spec.rows),
-                self._arrived,
-            )
-        except BaseException:
-            remove_folder(self._folder)
-            raise
         self._editor = LineEditor(self._terminal.write, self._pass_on)
         self._watch = DeliveryWatch(self._terminal, self._conclude)
         self._started_at = now()
-        self._stop_waiting_for_end = processes.when_it_ends(self._terminal.pid, self._shell_ended)
-        process = processes.look_at(self._terminal.pid)
-        started = process.started if process else 0
-        write_record(self._folder, ShellRecord(self._terminal.pid, started, shell, mark))
+        processes.when_it_ends(self._terminal.pid, self._shell_ended)
         self._pushed = self.state
 
     # --- what is known -----------------------------------------------------------------------------
@@ -166,7 +136,7 @@ class TerminalSession:
         """Hand the text over if this moment is safe. Raises BadInput for a text that is no payload and
         StorageFailed when it cannot be written down; then nothing was delivered."""
         text = check_payload(text)
-        for pause in _LOOKS[:4]:
+        for pause in _MOMENTS:
             if not self.open or self._closing:
                 return HandOver(False, closed=True)
             waiting = self.waiting_for
@@ -243,11 +213,10 @@ class TerminalSession:
     def _replied(self, verb: str, arguments: Sequence[str]) -> None:
         """The line editor's answer to a private key, or the shell's own word at its start."""
         delivery = self._delivery
-        ours = (
-            delivery if delivery is not None and arguments and arguments[0] == delivery.offer.token else None
-        )
+        named = arguments[0] if arguments else ""
+        ours = delivery if delivery is not None and delivery.offer.token == named else None
         if verb == "unable":
-            self._diagnostic = f"nothing can be delivered to this shell: {arguments[0] if arguments else ''}"
+            self._diagnostic = f"nothing can be delivered to this shell: {named}"
             return
         if verb == "accepted" and ours:
             ours.acknowledged = True
@@ -274,10 +243,8 @@ class TerminalSession:
                 self._settle(interrupted("the shell could not take the command; it did not run"))
             else:
                 delivery.offer.withdraw()
-                self._hesitates, self._looks = (
-                    True,
-                    len(_LOOKS),
-                )  # whatever the reason, it will not pass at once
+                self._hesitates = True
+                self._looks.seldom()
                 self._refuse(delivery, WaitingFor.BUSY)
 
     # --- the shell's output ------------------------------------------------------------------------
@@ -345,7 +312,7 @@ class TerminalSession:
         if self._phase is Phase.PROMPT:
             return  # only drawn again
         if self._phase is Phase.RUNNING:
-            self._loop.call_later(_LOOKS[2], self._prompt_without_end)
+            self._loop.call_later(_SHORTLY, self._prompt_without_end)
             return
         if self._phase is Phase.STARTING:
             self._kind.started(self._folder)
@@ -375,7 +342,7 @@ class TerminalSession:
         if delivery is not None:
             self._settle(delivery.verdict_at_continuation())
             self._editor.hold()
-            self._loop.call_later(_LOOKS[0], self._clear_line, 20)
+            self._loop.call_soon(self._clear_line, 20)
 
     def _clear_line(self, tries: int) -> None:
         """Give up a delivered line that is incomplete. Until it is gone nobody can type into it."""
@@ -385,7 +352,7 @@ class TerminalSession:
             return
         if self._terminal.shell_waits_for_a_key:
             self._terminal.write(_CTRL_C)
-        self._loop.call_later(_LOOKS[2], self._clear_line, tries - 1)
+        self._loop.call_later(_SHORTLY, self._clear_line, tries - 1)
 
     # --- what sends no sign ------------------------------------------------------------------------
 
@@ -397,32 +364,25 @@ class TerminalSession:
         if state != self._pushed:
             self._pushed = state
             self._changed(state)
-        if self._phase is Phase.PROMPT and self._delivery is None and not self._editor.owes_an_answer:
-            if self._typed.line is Line.ASK:
-                quiet_at = self._last_sign + QUIET_SECONDS
-                self._look_in(max(quiet_at - time.monotonic(), _LOOKS[min(self._looks, len(_LOOKS) - 1)]))
-            elif state.waiting_for is WaitingFor.BUSY:
-                self._look_in(_LOOKS[min(self._looks, len(_LOOKS) - 1)])
-            else:
-                self._looks = 0
+        if not self._may_ask:
+            return
+        if self._typed.line is Line.ASK:
+            self._looks.look_later(at_least=self._last_sign + QUIET_SECONDS - time.monotonic())
+        elif state.waiting_for is WaitingFor.BUSY:
+            self._looks.look_later()
+        else:
+            self._looks.soon()
 
-    def _look_in(self, seconds: float) -> None:
-        if self._look is None:
-            self._look = self._loop.call_later(seconds, self._look_again)
+    @property
+    def _may_ask(self) -> bool:
+        return self._phase is Phase.PROMPT and self._delivery is None and not self._editor.owes_an_answer
 
-    def _look_again(self) -> None:
-        self._look = None
-        self._looks += 1
-        if self._phase is Phase.PROMPT and self._terminal.shell_waits_for_a_key:
-            self._looks = 0
+    def _look(self) -> None:
+        if self._may_ask and self._terminal.shell_waits_for_a_key:
             self._hesitates = False
+            self._looks.soon()
             quiet = time.monotonic() - self._last_sign >= QUIET_SECONDS
-            if (
-                quiet
-                and self._typed.line is Line.ASK
-                and self._delivery is None
-                and not self._editor.owes_an_answer
-            ):
+            if quiet and self._typed.line is Line.ASK:
                 self._editor.send(self._kind.ask_key, lambda: None)
         self._review()
 
@@ -451,8 +411,7 @@ class TerminalSession:
         end = ShellEnd(self._exit_code, self._closing, self._watch.shell_name, program)
         self._diagnostic = str(end)
         self._end_delivery(end)
-        if self._look is not None:
-            self._look.cancel()
+        self._looks.stop()
         self._editor.close()
         self._terminal.close()
         empty_folder(self._folder)

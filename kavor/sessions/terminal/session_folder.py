@@ -41,12 +41,10 @@ def folder_of(sessions: Path, session_id: str) -> Path:
     return sessions / session_id
 
 
-def make_folder(sessions: Path, session_id: str) -> Path:
+def make_folder(folder: Path) -> None:
     """An empty folder for the user alone, in place of what an earlier session left there."""
-    folder = folder_of(sessions, session_id)
     remove_folder(folder)
     folder.mkdir(mode=0o700, parents=True)
-    return folder
 
 
 def remove_folder(folder: Path) -> None:

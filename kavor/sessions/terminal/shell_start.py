@@ -1,0 +1,80 @@
+"""Starting a session's shell: everything is checked first, and what fails leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from kavor.domain.errors import BadInput, KavorError, StorageFailed
+from kavor.sessions.session import SessionSpec
+from kavor.sessions.terminal import processes
+from kavor.sessions.terminal.environment import shell_environment
+from kavor.sessions.terminal.pseudoterminal import Pseudoterminal
+from kavor.sessions.terminal.session_folder import (
+    ShellRecord,
+    folder_of,
+    make_folder,
+    remove_folder,
+    write_record,
+)
+from kavor.sessions.terminal.shells import ShellKind, find_shell, kind_of
+
+
+@dataclass(frozen=True)
+class StartedShell:
+    """A shell on its terminal, its private folder, and the nonce that only the two of them know."""
+
+    kind: ShellKind
+    terminal: Pseudoterminal
+    folder: Path
+    nonce: str
+
+
+def start_shell(
+    spec: SessionSpec, sessions: Path, inherited: Mapping[str, str], arrived: Callable[[bytes], None]
+) -> StartedShell:
+    """Start the shell of one session; ``arrived`` is called with its output.
+
+    Raises BadInput or Refused when the shell, the directory or the environment will not do, and
+    StorageFailed when the session's files cannot be written.
+    """
+    shell = find_shell(spec.shell)
+    kind = kind_of(shell)
+    if not Path(spec.directory).is_dir():
+        raise BadInput(
+            f"there is no directory {spec.directory}", "make it, or change the Terminal's directory"
+        )
+    mark, nonce = secrets.token_hex(8), secrets.token_hex(16)
+    environment = shell_environment(inherited, spec.id, mark, shell, spec.environment)
+    folder = folder_of(sessions, spec.id)
+    try:
+        make_folder(folder)
+        start = kind.prepare(folder, nonce, environment)
+        terminal = Pseudoterminal(
+            shell, start.arguments, start.environment, spec.directory, (spec.columns, spec.rows), arrived
+        )
+        _record(folder, terminal, shell, mark)
+    except OSError as error:
+        remove_folder(folder)
+        raise StorageFailed(
+            f"the files of a session cannot be written: {error.strerror or error}",
+            f"look at the disk of {sessions}",
+        ) from error
+    except KavorError:
+        remove_folder(folder)
+        raise
+    return StartedShell(kind, terminal, folder, nonce)
+
+
+def _record(folder: Path, terminal: Pseudoterminal, shell: str, mark: str) -> None:
+    process = processes.look_at(terminal.pid)
+    try:
+        write_record(folder, ShellRecord(terminal.pid, process.started if process else 0, shell, mark))
+    except OSError:  # a shell that could not be named after a crash is not kept
+        terminal.kill()
+        os.waitpid(terminal.pid, 0)
+        terminal.close()
+        raise
