@@ -98,8 +98,9 @@ class _Progress:
 
 def _print(played: Document) -> None:
     parts = [part for part in played if part != "refusals"]
-    for name in parts:
-        click.echo()
+    for number, name in enumerate(parts):
+        if number:
+            click.echo()
         if "occurrences" in played[name]:
             click.echo(name)
             print_occurrences(played[name]["occurrences"])

@@ -6,7 +6,7 @@ from typing import cast
 
 from kavor.app.simulation.application import SimulatedApplication
 from kavor.app.simulation.notices import Notices
-from kavor.app.simulation.scenario import (
+from kavor.app.simulation.steps import (
     Change,
     Delete,
     Given,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kavor.app.simulation.scenario import Given, Scenario, Schedule, Target
+from kavor.app.simulation.scenario import Scenario
+from kavor.app.simulation.steps import Given, Schedule, Target
 from kavor.app.simulation.targets import CLOSED_ON_PURPOSE, SimulatedTarget
 from kavor.domain.errors import BadInput, KavorError
 from kavor.domain.graph import TARGET_KINDS, NodeKind

@@ -12,17 +12,17 @@ from kavor.app.simulation.actions import Actions
 from kavor.app.simulation.application import SimulatedApplication
 from kavor.app.simulation.given import simulated_targets, write_given
 from kavor.app.simulation.notices import NOTEWORTHY, Notices
-from kavor.app.simulation.scenario import (
+from kavor.app.simulation.scenario import Scenario
+from kavor.app.simulation.simulated_time import SimulatedClock, SimulatedLoop
+from kavor.app.simulation.steps import (
     Preview,
     ReadState,
     RunClock,
-    Scenario,
     SetClock,
     SetHostZone,
     Step,
     Timed,
 )
-from kavor.app.simulation.simulated_time import SimulatedClock, SimulatedLoop
 from kavor.app.simulation.targets import SimulatedTargets
 from kavor.domain.errors import BadInput, Conflict, Refused, Unreachable
 from kavor.domain.instant import Instant, format_instant
@@ -164,6 +164,7 @@ class Player:
             case Preview():
                 self._saved[step.save_as or step.do] = await self._preview(step)
             case ReadState():
+                await self._look_around()
                 self._saved[step.save_as] = await self._state()
             case _:
                 if not await self._moved_machine_or_application(step.do):
