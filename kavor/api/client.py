@@ -6,11 +6,12 @@ refuses arrives as the same error class it was raised with there.
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import socket
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from kavor.domain.errors import (
@@ -26,6 +27,9 @@ from kavor.domain.errors import (
     Unreachable,
 )
 from kavor.home import Home
+
+if TYPE_CHECKING:
+    from websockets.sync.client import ClientConnection
 
 Document = dict[str, Any]
 """One JSON object of the API."""
@@ -85,28 +89,11 @@ class Client:
     def delete(self, path: str, **query: Query) -> Document:
         return self._request("DELETE", path, query)
 
-    def events(self, after: int | None = None) -> Iterator[Document]:
-        """Every change from now on, or from after event number ``after``; the first is ``hello``.
-
-        Ends when the runtime stops. Raises Unreachable when it dies, or none runs.
-        """
-        from websockets.exceptions import ConnectionClosedError, InvalidHandshake
-        from websockets.sync.client import unix_connect
-
-        address = "ws://kavor" + _target("/api/events", {"after": after})
-        try:
-            with unix_connect(
-                str(self.home.socket), address, additional_headers=self._headers(), max_size=_LARGEST_EVENT
-            ) as connection:
-                for message in connection:
-                    yield json.loads(message)
-        except InvalidHandshake as error:
-            raise KavorError("the runtime refused its event stream", "its log says more") from error
-        except ConnectionClosedError as error:
-            if error.rcvd is None:  # it did not say goodbye
-                raise _unreachable(error, self.home) from error
-        except OSError as error:
-            raise _unreachable(error, self.home) from error
+    def events(self, after: int | None = None, runtime: str | None = None) -> EventStream:
+        """Every change from now on, or from after event number ``after`` of that run of the ``runtime``;
+        the first is ``hello``."""
+        address = "ws://kavor" + _target("/api/events", {"after": after, "runtime": runtime})
+        return EventStream(self.home, address, self._headers())
 
     def _headers(self) -> dict[str, str]:
         return {"Kavor-Zone": self.zone} if self.zone else {}
@@ -140,6 +127,60 @@ class Client:
         if answer.status >= 400:
             raise error_from_problem(document)
         return document
+
+
+class EventStream(Iterator[Document]):
+    """The runtime's events, one after the other; it connects when the first is asked for.
+
+    Ends when the runtime stops, or when another thread closes it. Raises Unreachable when the runtime
+    dies, or none runs.
+    """
+
+    def __init__(self, home: Home, address: str, headers: Mapping[str, str]) -> None:
+        self._home = home
+        self._address = address
+        self._headers = headers
+        self._connection: ClientConnection | None = None
+        self._closed = False
+
+    def __next__(self) -> Document:
+        from websockets.exceptions import ConnectionClosedError, ConnectionClosedOK, InvalidHandshake
+
+        try:
+            if self._connection is None:
+                self._connection = self._connect()
+            document: Document = json.loads(self._connection.recv())
+        except ConnectionClosedOK:
+            raise StopIteration from None
+        except InvalidHandshake as error:
+            raise KavorError("the runtime refused its event stream", "its log says more") from error
+        except ConnectionClosedError as error:
+            if self._closed or error.rcvd is not None:
+                raise StopIteration from None
+            raise _unreachable(error, self._home) from error
+        except OSError as error:
+            raise _unreachable(error, self._home) from error
+        return document
+
+    def close(self) -> None:
+        """From any thread; one that waits for an event sees the end of the stream at once."""
+        self._closed = True
+        if self._connection is not None:
+            with contextlib.suppress(OSError):
+                self._connection.socket.shutdown(socket.SHUT_RDWR)
+
+    def _connect(self) -> ClientConnection:
+        from websockets.sync.client import unix_connect
+
+        connection = unix_connect(
+            str(self._home.socket),
+            self._address,
+            additional_headers=dict(self._headers),
+            max_size=_LARGEST_EVENT,
+        )
+        if self._closed:
+            connection.socket.shutdown(socket.SHUT_RDWR)
+        return connection
 
 
 class _UnixConnection(http.client.HTTPConnection):

@@ -102,7 +102,7 @@ class GraphService:
                 rows = matching_nodes(view, ref, kind=kind, workspace_id=workspace_id)
             else:
                 rows = workspaces.list_nodes(view, workspace_id=workspace_id, kind=kind)
-            return [self._views.node(view, row) for row in rows]
+            return self._views.nodes(view, rows)
 
         return await self._runtime.read(ask)
 

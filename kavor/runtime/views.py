@@ -5,7 +5,8 @@ Instants are RFC 3339 in UTC with ``Z``; local times are in the viewer's zone, w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy.engine import Connection
 from typing_extensions import TypedDict
@@ -23,7 +24,7 @@ from kavor.runtime.targets import TargetBoard
 from kavor.store import ledger, workspaces
 from kavor.store.ledger import AttemptRow
 from kavor.store.schedules import ScheduleRow
-from kavor.store.workspaces import ConnectionRow, NodeRow, WorkspaceRow
+from kavor.store.workspaces import ConnectionRow, NodeRow, TerminalRow, WorkspaceRow
 
 
 class WorkspaceView(TypedDict):
@@ -168,13 +169,41 @@ class Views:
         return {"id": row.id, "a": row.a, "b": row.b, "env": row.environment_name}
 
     def node(self, tx: Connection, row: NodeRow) -> NodeView:
+        terminal = workspaces.terminal(tx, row.id) if row.kind is NodeKind.TERMINAL else None
         found = workspaces.connections_of(tx, row.id)
         others = workspaces.nodes_by_id(tx, [c.b if c.a == row.id else c.a for c in found])
         place = workspaces.workspace(tx, row.workspace_id)
+        return self._node(row, place.name if place is not None else "", found, others, terminal)
+
+    def nodes(self, tx: Connection, rows: Sequence[NodeRow]) -> list[NodeView]:
+        """Many at once, with as many questions of the database as one costs."""
+        names = {place.id: place.name for place in workspaces.list_workspaces(tx)}
+        terminals = {terminal.node_id: terminal for terminal in workspaces.list_terminals(tx)}
+        found: defaultdict[str, list[ConnectionRow]] = defaultdict(list)
+        for connection in workspaces.list_connections(tx):
+            found[connection.a].append(connection)
+            found[connection.b].append(connection)
+        known = {row.id: row for row in rows}
+        beyond = {end for row in rows for c in found[row.id] for end in (c.a, c.b)} - known.keys()
+        if beyond:
+            known.update(workspaces.nodes_by_id(tx, beyond))
+        return [
+            self._node(row, names.get(row.workspace_id, ""), found[row.id], known, terminals.get(row.id))
+            for row in rows
+        ]
+
+    def _node(
+        self,
+        row: NodeRow,
+        workspace_name: str,
+        found: Sequence[ConnectionRow],
+        others: Mapping[str, NodeRow],
+        terminal: TerminalRow | None,
+    ) -> NodeView:
         view: NodeView = {
             "id": row.id,
             "workspace": row.workspace_id,
-            "workspace_name": place.name if place is not None else "",
+            "workspace_name": workspace_name,
             "kind": row.kind,
             "name": row.name,
             "x": row.x,
@@ -187,15 +216,16 @@ class Views:
                 for other in (others[c.b if c.a == row.id else c.a],)
             ],
         }
-        terminal = workspaces.terminal(tx, row.id) if row.kind is NodeKind.TERMINAL else None
         if terminal is not None:
             view["shell"] = terminal.shell
             view["directory"] = terminal.directory
-            view["session"] = self.session(tx, row)
+            view["session"] = self._session(row, terminal)
         return view
 
     def session(self, tx: Connection, row: NodeRow) -> SessionView:
-        terminal = workspaces.terminal(tx, row.id)
+        return self._session(row, workspaces.terminal(tx, row.id))
+
+    def _session(self, row: NodeRow, terminal: TerminalRow | None) -> SessionView:
         on_purpose = terminal is not None and terminal.wanted == "closed"
         live = self._targets.session(row.id)
         is_open = live is not None and live.open

@@ -1,0 +1,1 @@
+"""The canvas: the Qt window that shows Workspaces, over the API client."""

@@ -1,0 +1,39 @@
+"""The next occurrences of a Schedule, worked out here by the rules the runtime fires by."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from zoneinfo import ZoneInfo
+
+from kavor.canvas.things import Schedule
+from kavor.domain.errors import KavorError
+from kavor.domain.instant import Instant
+from kavor.domain.recurrence import occurrences, parse_recurrence
+from kavor.domain.zones import load_zone, to_local
+
+
+@dataclass(frozen=True)
+class Coming:
+    """``local`` is in the viewer's zone; ``note`` says what bent the time, where something did (X1)."""
+
+    at: Instant
+    local: datetime
+    note: str | None
+
+
+def now() -> Instant:
+    return Instant(time.time_ns() // 1_000_000)
+
+
+def coming(schedule: Schedule, viewer_zone: ZoneInfo, count: int, after: Instant) -> list[Coming]:
+    """At most ``count``; fewer where it ends, none where the stored zone or recurrence is not known here."""
+    try:
+        recurrence = parse_recurrence(schedule.recurrence, may_be_empty=True)
+        zone = load_zone(schedule.zone)
+        found = islice(occurrences(recurrence, zone, after), count)
+        return [Coming(each.at, to_local(each.at, viewer_zone), each.note) for each in found]
+    except KavorError:
+        return []

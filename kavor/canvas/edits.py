@@ -1,0 +1,107 @@
+"""What a person changes through the canvas. Each edit goes to the runtime, and what comes of it returns as
+events: nothing here touches the model, except that a dragged Node is moved at once.
+
+``refused`` tells what the runtime said no to, and about which Node, so that it is shown where the eye is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kavor.canvas.link import Link
+from kavor.canvas.model import Model
+from kavor.canvas.observe import Notice
+from kavor.canvas.qt import QPointF
+from kavor.domain.errors import KavorError
+
+Document = dict[str, Any]
+Done = Callable[[Document], None]
+
+_SCHEDULE_VERBS = {"Resume": "resume", "Pause": "pause", "Run now": "run"}
+"""What the API offers on a Schedule, and the route that does it."""
+
+
+def _ignore(_: Document) -> None:
+    return
+
+
+class Edits:
+    def __init__(self, link: Link, model: Model) -> None:
+        self._link = link
+        self._model = model
+        self.refused = Notice[[str, KavorError]]()
+        """The Node's id (empty when it is about none) and the error."""
+
+    # --- Schedules and attempts
+
+    def act_on_schedule(self, schedule_id: str, action: str, done: Done = _ignore) -> None:
+        """``action`` is one that the Schedule offers: Resume, Pause or Run now."""
+        self._post(f"/api/schedules/{schedule_id}/{_SCHEDULE_VERBS[action]}", {}, schedule_id, done)
+
+    def withdraw(self, attempt_id: int, schedule_id: str) -> None:
+        self._post(f"/api/attempts/{attempt_id}/withdraw", {}, schedule_id)
+
+    def dismiss(self, attempt_id: int, schedule_id: str) -> None:
+        self._post(f"/api/attempts/{attempt_id}/dismiss", {}, schedule_id)
+
+    # --- Sessions: slow ones must not hold up the changes behind them, and their order is the runtime's
+
+    def act_on_session(self, node_id: str, verb: str) -> None:
+        """``verb`` is open, close or restart."""
+        self._link.ask(
+            lambda client: client.post(f"/api/sessions/{node_id}/{verb}"), _ignore, self._refusal(node_id)
+        )
+
+    # --- The graph
+
+    def add_workspace(self, directory: str, done: Done = _ignore) -> None:
+        self._post("/api/workspaces", {"directory": directory}, "", done)
+
+    def add_node(self, workspace_id: str, kind: str, fields: Mapping[str, object], done: Done) -> None:
+        self._post("/api/nodes", {"workspace": workspace_id, "kind": kind, **fields}, "", done)
+
+    def remove_node(self, node_id: str, done: Done = _ignore) -> None:
+        self._link.change(lambda client: client.delete(f"/api/nodes/{node_id}"), done, self._refusal(node_id))
+
+    def connect(self, one: str, other: str, done: Done = _ignore) -> None:
+        self._post("/api/connections", {"a": one, "b": other}, other, done)
+
+    def disconnect(self, one: str, other: str, done: Done = _ignore) -> None:
+        self._link.change(
+            lambda client: client.delete("/api/connections", a=one, b=other), done, self._refusal(one)
+        )
+
+    def rename(self, node_id: str, name: str, done: Done = _ignore) -> None:
+        revision = self._model.nodes[node_id].revision
+        self._link.change(
+            lambda client: client.patch(f"/api/nodes/{node_id}", {"name": name}, revision=revision),
+            done,
+            self._refusal(node_id),
+        )
+
+    def move(self, places: Mapping[str, QPointF]) -> None:
+        """Top left corners by Node id: shown at once, kept by the runtime one after the other."""
+        for node_id, place in places.items():
+            self._model.move(node_id, place.x(), place.y())
+            self._model.expect_move(node_id)
+            self._send_move(node_id, {"x": place.x(), "y": place.y()})
+
+    def _send_move(self, node_id: str, place: dict[str, float]) -> None:
+        def moved(_: Document) -> None:
+            self._model.confirm_move(node_id)
+
+        def failed(error: KavorError) -> None:
+            self._model.confirm_move(node_id)
+            self.refused.emit(node_id, error)
+
+        # A move needs no revision: the last one wins.
+        self._link.change(
+            lambda client: client.patch(f"/api/nodes/{node_id}", place, revision=0), moved, failed
+        )
+
+    def _post(self, path: str, body: Mapping[str, object], about: str, done: Done = _ignore) -> None:
+        self._link.change(lambda client: client.post(path, body), done, self._refusal(about))
+
+    def _refusal(self, about: str) -> Callable[[KavorError], None]:
+        return lambda error: self.refused.emit(about, error)

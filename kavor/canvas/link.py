@@ -1,0 +1,232 @@
+"""The link to the runtime. The GUI thread never waits: requests run on worker threads, the event stream on
+a thread of its own, and whatever they bring arrives as a call on the GUI thread.
+
+Questions go side by side; changes one after another, in the order they were asked for. When the runtime
+is gone the link says so and takes up the next one by itself; only a person starts one then, so that an
+open window does not undo ``kavor runtime stop``.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from enum import Enum
+from typing import TypeVar
+
+from kavor.api.client import Client, Document, EventStream
+from kavor.api.launch import ensure_runtime, is_running
+from kavor.canvas.model import Snapshot
+from kavor.canvas.qt import QObject, Qt, Signal
+from kavor.domain.errors import KavorError, Unreachable
+from kavor.home import Home
+
+log = logging.getLogger(__name__)
+
+LOOK_AGAIN_S = 0.5
+"""How often the link looks whether there is a runtime again."""
+
+QUESTIONS_AT_ONCE = 3
+
+Answer = TypeVar("Answer")
+
+
+class LinkState(Enum):
+    STARTING = "starting"
+    CONNECTED = "connected"
+    GONE = "gone"
+
+
+class Link(QObject):
+    """Belongs to the GUI thread, as every signal of it is delivered there."""
+
+    state_changed = Signal(LinkState, str)
+    """The state, and with ``GONE`` why: a sentence for the person."""
+    snapshot = Signal(object)
+    """A Snapshot: everything, as after it was first connected, or when events were missed."""
+    event = Signal(dict)
+
+    _answered = Signal(object)
+
+    def __init__(self, home: Home, zone: str | None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.client = Client(home, zone)
+        self.state = LinkState.STARTING
+        self._closing = threading.Event()
+        self._questions = ThreadPoolExecutor(QUESTIONS_AT_ONCE, thread_name_prefix="canvas-question")
+        self._changes = ThreadPoolExecutor(1, thread_name_prefix="canvas-change")
+        self._answered.connect(_call, Qt.ConnectionType.QueuedConnection)
+        self._listener = _Listener(self.client, self._closing)
+        self._listener.told.connect(self._hear, Qt.ConnectionType.QueuedConnection)
+        self._listener.event.connect(self.event, Qt.ConnectionType.QueuedConnection)
+        self._listener.snapshot.connect(self.snapshot, Qt.ConnectionType.QueuedConnection)
+
+    def open(self) -> None:
+        """Start a runtime if none runs, and listen to it."""
+        self._listener.start()
+
+    def close(self) -> None:
+        """Let go of the runtime; what was asked is still done, but nobody is told."""
+        self._closing.set()
+        self._listener.stop()
+        self._questions.shutdown(wait=True, cancel_futures=True)
+        self._changes.shutdown(wait=True)
+        self._listener.join()
+
+    def ask(
+        self,
+        question: Callable[[Client], Answer],
+        done: Callable[[Answer], None],
+        failed: Callable[[KavorError], None],
+    ) -> None:
+        """Run ``question`` off the GUI thread; then one of the other two, on it."""
+        self._submit(self._questions, question, done, failed)
+
+    def change(
+        self,
+        change: Callable[[Client], Answer],
+        done: Callable[[Answer], None],
+        failed: Callable[[KavorError], None],
+    ) -> None:
+        """Like ``ask``, after every change that was asked for before."""
+        self._submit(self._changes, change, done, failed)
+
+    def start_runtime(self, failed: Callable[[KavorError], None]) -> None:
+        """Start a runtime because a person said so."""
+        self.ask(lambda client: ensure_runtime(client.home), lambda _: self._listener.look_now(), failed)
+
+    def _submit(
+        self,
+        pool: ThreadPoolExecutor,
+        question: Callable[[Client], Answer],
+        done: Callable[[Answer], None],
+        failed: Callable[[KavorError], None],
+    ) -> None:
+        def work() -> None:
+            try:
+                answer = question(self.client)
+            except KavorError as error:
+                self._deliver(lambda error=error: failed(error))  # type: ignore[misc]
+            except Exception:
+                log.exception("a request of the canvas failed")
+                self._deliver(lambda: failed(KavorError("something went wrong that has no name yet")))
+            else:
+                self._deliver(lambda: done(answer))
+
+        if not self._closing.is_set():
+            pool.submit(work)
+
+    def _deliver(self, call: Callable[[], None]) -> None:
+        if not self._closing.is_set():
+            self._answered.emit(call)
+
+    def _hear(self, state: LinkState, why: str) -> None:
+        self.state = state
+        self.state_changed.emit(state, why)
+
+
+def _call(call: Callable[[], None]) -> None:
+    call()
+
+
+class _Listener(QObject):
+    """The thread that reads the event stream, for as long as the window is open."""
+
+    told = Signal(LinkState, str)
+    snapshot = Signal(object)
+    event = Signal(dict)
+
+    def __init__(self, client: Client, closing: threading.Event) -> None:
+        super().__init__()
+        self._client = client
+        self._closing = closing
+        self._look = threading.Event()
+        self._stream: EventStream | None = None
+        self._runtime: str | None = None
+        self._last_event: int | None = None
+        self._thread = threading.Thread(target=self._run, name="canvas-events", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._look.set()
+        if self._stream is not None:
+            self._stream.close()
+
+    def join(self) -> None:
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def look_now(self) -> None:
+        self._look.set()
+
+    def _run(self) -> None:
+        self.told.emit(LinkState.STARTING, "")
+        why = self._start_runtime()
+        while not self._closing.is_set():
+            if not why:
+                why = self._follow()
+            if self._closing.is_set():
+                return
+            self.told.emit(LinkState.GONE, why)
+            self._wait_for_runtime()
+            why = ""
+
+    def _start_runtime(self) -> str:
+        try:
+            ensure_runtime(self._client.home)
+        except KavorError as error:
+            return error.message
+        return ""
+
+    def _wait_for_runtime(self) -> None:
+        while not self._closing.is_set() and not is_running(self._client.home):
+            self._look.wait(LOOK_AGAIN_S)
+            self._look.clear()
+
+    def _follow(self) -> str:
+        """Pass on events until there is no runtime any more; why not."""
+        self._stream = self._client.events(self._last_event, self._runtime)
+        try:
+            for message in self._stream:
+                self._pass_on(message)
+        except Unreachable:
+            return "the runtime is gone"
+        except KavorError as error:
+            self._look.wait(LOOK_AGAIN_S)  # it refuses at once: do not ask in a circle
+            return error.message
+        finally:
+            self._stream.close()
+        return "the runtime was stopped"
+
+    def _pass_on(self, message: Document) -> None:
+        if self._closing.is_set():
+            return
+        match message["type"]:
+            case "hello":
+                if self._last_event is None:
+                    self._read_anew(message["event"])
+                self._runtime = message["runtime"]
+                self.told.emit(LinkState.CONNECTED, "")
+            case "reset":
+                self._read_anew(message["event"])
+            case _:
+                self._last_event = message["event"]
+                self.event.emit(message)
+
+    def _read_anew(self, event: int) -> None:
+        """The stream is open already, so that what changes while this is read comes after it."""
+        self._last_event = event
+        self.snapshot.emit(read_snapshot(self._client))
+
+
+def read_snapshot(client: Client) -> Snapshot:
+    """Everything on every canvas. Raises KavorError."""
+    return Snapshot(
+        workspaces=client.get("/api/workspaces")["workspaces"],
+        nodes=client.get("/api/nodes")["nodes"],
+        connections=client.get("/api/connections")["connections"],
+        schedules=client.get("/api/schedules")["schedules"],
+    )
