@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -99,3 +101,22 @@ def test_a_clock_that_jumps_is_no_noise_on_stderr(tmp_path: Path) -> None:
     done = simulate("-", said=json.dumps({"given": GIVEN, "steps": sleep}), home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert "add a step read_state" in done.stdout
+
+
+def test_ctrl_c_ends_it_and_leaves_nothing(tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    file = tmp_path / "decade.json"
+    decade = {"from_": "2026-01-01T00:00:00Z", "to": "2036-01-01T00:00:00Z", "do": "run_clock_every_minute"}
+    file.write_text(json.dumps({"given": GIVEN, "steps": [decade]}))
+    command = [sys.executable, "-m", "kavor", "simulate", str(file)]
+    environment = {**os.environ, "KAVOR_HOME": str(tmp_path / "never-made"), "TMPDIR": str(scratch)}
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as playing:
+        deadline = time.monotonic() + 30
+        while not list(scratch.glob("*/kavor.db-wal")):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        playing.send_signal(signal.SIGINT)
+        _, said = playing.communicate(timeout=30)
+    assert (playing.returncode, said.strip()) == (130, "")
+    assert list(scratch.iterdir()) == []
