@@ -139,28 +139,13 @@ class EventStream(Iterator[Document]):
     def __init__(self, home: Home, address: str, headers: Mapping[str, str]) -> None:
         self._home = home
         self._address = address
-        self._headers = headers
+        self._headers = dict(headers)
         self._connection: ClientConnection | None = None
         self._closed = False
+        self._messages = self._read()
 
     def __next__(self) -> Document:
-        from websockets.exceptions import ConnectionClosedError, ConnectionClosedOK, InvalidHandshake
-
-        try:
-            if self._connection is None:
-                self._connection = self._connect()
-            document: Document = json.loads(self._connection.recv())
-        except ConnectionClosedOK:
-            raise StopIteration from None
-        except InvalidHandshake as error:
-            raise KavorError("the runtime refused its event stream", "its log says more") from error
-        except ConnectionClosedError as error:
-            if self._closed or error.rcvd is not None:
-                raise StopIteration from None
-            raise _unreachable(error, self._home) from error
-        except OSError as error:
-            raise _unreachable(error, self._home) from error
-        return document
+        return next(self._messages)
 
     def close(self) -> None:
         """From any thread; one that waits for an event sees the end of the stream at once."""
@@ -169,18 +154,28 @@ class EventStream(Iterator[Document]):
             with contextlib.suppress(OSError):
                 self._connection.socket.shutdown(socket.SHUT_RDWR)
 
-    def _connect(self) -> ClientConnection:
+    def _read(self) -> Iterator[Document]:
+        from websockets.exceptions import ConnectionClosedError, InvalidHandshake
         from websockets.sync.client import unix_connect
 
-        connection = unix_connect(
-            str(self._home.socket),
-            self._address,
-            additional_headers=dict(self._headers),
-            max_size=_LARGEST_EVENT,
-        )
-        if self._closed:
-            connection.socket.shutdown(socket.SHUT_RDWR)
-        return connection
+        try:
+            with unix_connect(
+                str(self._home.socket),
+                self._address,
+                additional_headers=self._headers,
+                max_size=_LARGEST_EVENT,
+            ) as self._connection:
+                if self._closed:
+                    return
+                for message in self._connection:
+                    yield json.loads(message)
+        except InvalidHandshake as error:
+            raise KavorError("the runtime refused its event stream", "its log says more") from error
+        except ConnectionClosedError as error:
+            if error.rcvd is None and not self._closed:  # it did not say goodbye
+                raise _unreachable(error, self._home) from error
+        except OSError as error:
+            raise _unreachable(error, self._home) from error
 
 
 class _UnixConnection(http.client.HTTPConnection):

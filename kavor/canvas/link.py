@@ -45,7 +45,7 @@ class Link(QObject):
     """The state, and with ``GONE`` why: a sentence for the person."""
     snapshot = Signal(object)
     """A Snapshot: everything, as after it was first connected, or when events were missed."""
-    event = Signal(dict)
+    happened = Signal(dict)
 
     _answered = Signal(object)
 
@@ -59,7 +59,7 @@ class Link(QObject):
         self._answered.connect(_call, Qt.ConnectionType.QueuedConnection)
         self._listener = _Listener(self.client, self._closing)
         self._listener.told.connect(self._hear, Qt.ConnectionType.QueuedConnection)
-        self._listener.event.connect(self.event, Qt.ConnectionType.QueuedConnection)
+        self._listener.happened.connect(self.happened, Qt.ConnectionType.QueuedConnection)
         self._listener.snapshot.connect(self.snapshot, Qt.ConnectionType.QueuedConnection)
 
     def open(self) -> None:
@@ -135,7 +135,7 @@ class _Listener(QObject):
 
     told = Signal(LinkState, str)
     snapshot = Signal(object)
-    event = Signal(dict)
+    happened = Signal(dict)
 
     def __init__(self, client: Client, closing: threading.Event) -> None:
         super().__init__()
@@ -214,7 +214,7 @@ class _Listener(QObject):
                 self._read_anew(message["event"])
             case _:
                 self._last_event = message["event"]
-                self.event.emit(message)
+                self.happened.emit(message)
 
     def _read_anew(self, event: int) -> None:
         """The stream is open already, so that what changes while this is read comes after it."""

@@ -1,101 +1,11 @@
-"""All of Qt that the canvas uses, through one door."""
+"""All of Qt that the canvas uses, through one door: no other module of it imports PySide6."""
 
-from __future__ import annotations
-
-from PySide6.QtCore import (
-    QByteArray,
-    QCoreApplication,
-    QEasingCurve,
-    QElapsedTimer,
-    QEvent,
-    QLineF,
-    QLocale,
-    QMargins,
-    QObject,
-    QPoint,
-    QPointF,
-    QRect,
-    QRectF,
-    QSettings,
-    QSignalBlocker,
-    QSize,
-    QSizeF,
-    Qt,
-    QTimer,
-    QTranslator,
-    QVariantAnimation,
-    Signal,
-    Slot,
-)
-from PySide6.QtGui import (
-    QAccessible,
-    QAction,
-    QBrush,
-    QClipboard,
-    QCloseEvent,
-    QColor,
-    QContextMenuEvent,
-    QCursor,
-    QEnterEvent,
-    QFocusEvent,
-    QFont,
-    QFontDatabase,
-    QFontMetricsF,
-    QGuiApplication,
-    QIcon,
-    QImage,
-    QInputMethodEvent,
-    QKeyEvent,
-    QKeySequence,
-    QMouseEvent,
-    QNativeGestureEvent,
-    QPainter,
-    QPainterPath,
-    QPainterPathStroker,
-    QPaintEvent,
-    QPalette,
-    QPen,
-    QPixmap,
-    QPolygonF,
-    QResizeEvent,
-    QShortcut,
-    QShowEvent,
-    QTransform,
-    QUndoCommand,
-    QUndoStack,
-    QWheelEvent,
-)
-from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import (
-    QApplication,
-    QButtonGroup,
-    QDialog,
-    QDialogButtonBox,
-    QFileDialog,
-    QFrame,
-    QGraphicsItem,
-    QGraphicsScene,
-    QGraphicsView,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QMainWindow,
-    QMenu,
-    QPushButton,
-    QScrollArea,
-    QSizePolicy,
-    QSplitter,
-    QStackedWidget,
-    QStyle,
-    QStyleOptionGraphicsItem,
-    QTabBar,
-    QToolButton,
-    QToolTip,
-    QVBoxLayout,
-    QWidget,
-)
+# ruff: noqa: F403 - a door, not a list: every public name of these four modules
+from PySide6.QtCore import *
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import *  # type: ignore[assignment]
+from PySide6.QtSvg import *  # type: ignore[assignment]
+from PySide6.QtWidgets import *  # type: ignore[assignment]
 
 translate = QCoreApplication.translate
 """``translate(context, text)``: the text in the person's language; English is what the sources say."""
-
-__all__ = [name for name in dir() if name.startswith("Q")] + ["Signal", "Slot", "translate"]
