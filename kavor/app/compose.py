@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import logging.handlers
@@ -30,6 +31,10 @@ LOG_BYTES = 2 * 1024 * 1024
 LOG_FILES = 3
 
 
+COLLECT_AFTER = (20_000, 20, 20)
+"""Thresholds of the garbage collector's generations, such that it does not look through a claim halfway."""
+
+
 def run_runtime(home: Home, *, ready_fd: int | None) -> int:
     """Be the runtime of ``home`` until told to stop; answers the exit code.
 
@@ -41,6 +46,7 @@ def run_runtime(home: Home, *, ready_fd: int | None) -> int:
         home.prepare()
         with home_lock(home):
             _log_to_file(home, foreground=ready_fd is None)
+            spare_the_collector()
             _serve_and_log(home, reporter)
     except KavorError as error:
         if ready_fd is None:
@@ -48,6 +54,13 @@ def run_runtime(home: Home, *, ready_fd: int | None) -> int:
         reporter.problem(error)
         return error.exit_code
     return 0
+
+
+def spare_the_collector() -> None:
+    """Let the garbage collector pass over what the start has loaded, which lives to the end."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT_AFTER)
 
 
 def _serve_and_log(home: Home, reporter: _Reporter) -> None:
