@@ -80,11 +80,12 @@ async def test_a_refused_key_may_be_offered_again(shell: Shell) -> None:
 async def test_a_stopped_shell_is_not_written_to(shell: Shell) -> None:
     os.kill(shell.pid, signal.SIGSTOP)
     await stopped(shell)
+    began = time.monotonic()
     answer = await shell.offer("echo S")
     assert (answer.accepted, answer.waiting_for) == (False, WaitingFor.BUSY)
+    assert time.monotonic() - began < 1.2, "it was seen to be stopped, not tried in vain"
     go_on(shell)
     await shell.ready()
-    assert b"7707" not in await shell.output()
     assert (await shell.deliver("echo S")).exit_code == 0
 
 
@@ -129,6 +130,41 @@ async def test_stopped_before_it_took_the_text_it_never_runs_it(
     assert (await shell.offer("echo ran-$((1+1))", key)).accepted
     await shell.outcome(key)
     assert (await shell.output()).count(b"ran-2") == 1
+
+
+async def test_while_one_key_is_unanswered_no_other_is_sent(
+    open_shell: OpenShell, user_home: Path, tmp_path: Path
+) -> None:
+    os.mkfifo(tmp_path / "never")
+    (user_home / ".bash_profile").write_text(
+        f"exec 9<>{tmp_path}/never; set -T\n"
+        "trap '[[ $BASH_COMMAND == *\"set -C\"* ]] && builtin read -t 2.5 -u 9' DEBUG\n"
+    )
+    shell = await open_shell()
+    first = await shell.offer("echo first-$((1+1))")
+    assert (first.accepted, first.waiting_for) == (False, WaitingFor.BUSY)
+    second = await shell.offer("echo second-$((1+1))")
+    assert (second.accepted, second.waiting_for) == (False, WaitingFor.BUSY)
+    await shell.ready()
+    assert b"-2\r\n" not in await shell.output()
+
+
+async def test_a_key_typed_while_the_line_is_asked_for_is_not_forgotten(
+    open_shell: OpenShell, user_home: Path, tmp_path: Path
+) -> None:
+    os.mkfifo(tmp_path / "never")
+    (user_home / ".bash_profile").write_text(
+        f"exec 9<>{tmp_path}/never; set -T\n"
+        "trap '[[ $BASH_COMMAND == *kavor_say* ]] && { : >~/asked; builtin read -t 0.2 -u 9; }' DEBUG\n"
+    )
+    shell = await open_shell()
+    await shell.type(b"\x1b[A\x1b[B")
+    await until((user_home / "asked").exists)
+    await shell.type(b"x")
+    await asyncio.sleep(1.2)
+    assert shell.waiting_for is WaitingFor.UNFINISHED_INPUT
+    await shell.type(b"\x15")
+    await shell.ready()
 
 
 @pytest.mark.contract("K77")

@@ -15,7 +15,7 @@ SIGNED = b"n=" + NONCE.encode()
 STREAM = (
     b"one \x1b[31mred\x1b[0m\x1b]133;D;0;1;" + SIGNED + b"\x07"
     b"\x1b]0;a title\x07$ \x1b]133;B;" + SIGNED + b"\x1b\\ls -l\x1b[?2004h"
-    b"\x1b]133;C\x07\x1b]133;D;0;n=deadbeef\x07\x1b]8;;http://x/a;b\x07link\x1b]8;;\x1b\\"
+    b"\x1b]133;C\x07\x1b]133;D;0;9;n=deadbeef\x07\x1b]133;B;n=deadbeef\x07\x1b]133;D;0;9\x07\x1b]8;;http://x/a;b\x07link\x1b]8;;\x1b\\"
     b"\x1bPq133;D;0\x1b\\\x1b_G133;D;0\x1b\\\x1b[c\x1b[?1049h\x1b[?1049;25l\x1b[6n\x1b[5n"
     b"\x1b\x1b]7707;accepted;abc;" + SIGNED + b"\x07\x1b]133;D;7;2;stopped;" + SIGNED + b"\x07end\x1b[0"
 )
@@ -45,7 +45,7 @@ def test_finds_verified_marks_and_queries_and_cuts_only_the_marks_out() -> None:
     assert found == MARKS
     assert not alternate
     assert NONCE.encode() not in shown
-    assert b"\x1b]133;D;0;n=deadbeef\x07" in shown, "a mark of somebody else is output like any other"
+    assert b"\x1b]133;D;0;9;n=deadbeef\x07" in shown, "a mark of somebody else is output like any other"
     assert b"\x1b]8;;http://x/a;b\x07link" in shown
     assert b"\x1b[c" in shown
     assert shown.endswith(b"end\x1b[0")

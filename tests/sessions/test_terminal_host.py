@@ -196,7 +196,15 @@ async def test_a_broken_connection_is_taken_up_again(shell: Shell) -> None:
     writer.transport.abort()
     assert (await shell.outcome(key)).state is AttemptState.COMPLETED
     await shell.ready()
-    assert (await shell.deliver("echo again")).exit_code == 0
+    key = shell.next_key()
+    offering = asyncio.create_task(shell.offer("echo again-$((1+1))", key))
+    await asyncio.sleep(0)
+    writer = shell.sessions._writer
+    assert writer is not None
+    writer.transport.abort()
+    assert (await asyncio.wait_for(offering, 10)).accepted, "asked again"
+    assert (await shell.outcome(key)).exit_code == 0
+    assert (await shell.output()).count(b"again-2") == 1
     assert shell.heard.lost == 0
 
 
