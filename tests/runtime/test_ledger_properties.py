@@ -176,6 +176,13 @@ class LedgerUnderAnything(RuleBasedStateMachine):
             self._report(where)
 
     @rule(where=targets)
+    def a_person_begins_to_type_as_it_fires(self, where: str) -> None:
+        self.shells[where].typing = True
+        self.time_goes_by(60)
+        for _ in range(len(self.on_the_way)):
+            self.a_delivery_arrives()
+
+    @rule(where=targets)
     def a_person_clears_the_line(self, where: str) -> None:
         self.shells[where].typing = False
         self._report(where)
