@@ -17,9 +17,12 @@ import kavor
 from kavor.api.problems import problem_of
 from kavor.api.server import Server, bind_socket, create_app
 from kavor.app.lock import home_lock
+from kavor.app.scaled_time import ScaledAlarm, ScaledClock
 from kavor.domain.errors import KavorError
 from kavor.home import Home
-from kavor.runtime.clock import SystemClock
+from kavor.runtime import failpoints
+from kavor.runtime.alarm import SystemAlarm
+from kavor.runtime.clock import Clock, SystemClock
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.services import Services
 from kavor.sessions.terminal.client import TerminalSessions
@@ -29,6 +32,10 @@ log = logging.getLogger(__name__)
 
 LOG_BYTES = 2 * 1024 * 1024
 LOG_FILES = 3
+
+TEST_CLOCK = "KAVOR_TEST_CLOCK"
+FAIL_POINT = "KAVOR_FAIL_POINT"
+"""Seams for tests, both read here alone: see docs/testing.md."""
 
 
 COLLECT_AFTER = (20_000, 20, 20)
@@ -46,6 +53,7 @@ def run_runtime(home: Home, *, ready_fd: int | None) -> int:
         home.prepare()
         with home_lock(home):
             _log_to_file(home, foreground=ready_fd is None)
+            _arm_fail_point()
             spare_the_collector()
             _serve_and_log(home, reporter)
     except KavorError as error:
@@ -102,7 +110,8 @@ async def _serve(home: Home, reporter: _Reporter) -> None:
     # One thread for the store: SQLite has one writer, and so have we.
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="store") as thread:
         store = await loop.run_in_executor(thread, open_store, home.database, home.backups)
-        runtime = Runtime(store, thread, SystemClock(), TerminalSessions(home))
+        clock, alarm = _time()
+        runtime = Runtime(store, thread, clock, TerminalSessions(home), alarm)
         end_sessions = False
         await runtime.start()
         try:
@@ -123,6 +132,23 @@ async def _serve(home: Home, reporter: _Reporter) -> None:
             await runtime.stop(end_sessions=end_sessions)
             home.socket.unlink(missing_ok=True)
             log.info("runtime stopped")
+
+
+def _time() -> tuple[Clock, type[SystemAlarm]]:
+    """This machine's clocks, unless a test has others. Raises BadInput."""
+    text = os.environ.get(TEST_CLOCK)
+    if not text:
+        return SystemClock(), SystemAlarm
+    log.warning("%s is set: time is not this machine's", TEST_CLOCK)
+    return ScaledClock.parse(text), ScaledAlarm
+
+
+def _arm_fail_point() -> None:
+    """Raises BadInput."""
+    text = os.environ.get(FAIL_POINT)
+    if text:
+        log.warning("%s is set: this process will end at %s", FAIL_POINT, text)
+        failpoints.arm(failpoints.killer(text))
 
 
 class _PrivateRotatingFile(logging.handlers.RotatingFileHandler):

@@ -19,6 +19,7 @@ from kavor.domain.schedule import Overlap
 from kavor.domain.slot import Line, place
 from kavor.runtime.clock import Clock
 from kavor.runtime.events import Change
+from kavor.runtime.failpoints import reach
 from kavor.runtime.targets import WORKSPACE_GONE, TargetBoard, is_available
 from kavor.runtime.turn import Delivery, Turn
 from kavor.sessions.session import HandOver, Outcome, SessionState
@@ -98,6 +99,8 @@ class Arbiter:
                         self._seen(tx, session, turn)
                     case Poke(target_id):
                         self._promote(tx, target_id, turn)
+            reach("record:uncommitted")
+        reach("record:committed")
         return turn
 
     def run_now(self, tx: Connection, schedule: ScheduleRow, target: NodeRow, turn: Turn) -> int:
@@ -196,6 +199,7 @@ class Arbiter:
             if row.state is AttemptState.PENDING:
                 ledger.move(tx, row.id, AttemptState.DELIVERING)
             ledger.note(tx, row.id, delivered_at=answer.delivered_at or row.delivered_at)
+            reach("record:handed-over")
             turn.attempt_changed(row.id, row.schedule_id)
         elif row.state is AttemptState.DELIVERING:
             if answer.closed:
@@ -268,6 +272,7 @@ class Arbiter:
             duration_ms=outcome.evidence.duration_ms,
         )
         ledger.keep_evidence(tx, row.id, outcome.evidence.output, truncated=outcome.evidence.truncated)
+        reach("record:ended")
         turn.attempt_changed(row.id, row.schedule_id)
         if row.target_id is not None:
             self._promote(tx, row.target_id, turn)
@@ -299,6 +304,7 @@ class Arbiter:
             return
         # Delivering is on record before the first byte can reach the target.
         ledger.move(tx, row.id, AttemptState.DELIVERING, delivered_at=self._clock.now())
+        reach("record:promoted")
         turn.deliveries.append(Delivery(row.id, target_id, row.payload))
         turn.attempt_changed(row.id, row.schedule_id)
 

@@ -27,4 +27,9 @@ class ClockWatch:
         return jumped
 
     def _measure(self) -> float:
-        return self._clock.now() / 1000 - self._clock.monotonic()
+        # A process that is stopped between its two readings would see a jump that never was.
+        while True:
+            begun = self._clock.monotonic()
+            wall = self._clock.now() / 1000
+            if self._clock.monotonic() - begun < JUMP_SECONDS / 4:
+                return wall - begun

@@ -21,6 +21,7 @@ from kavor.domain.slot import Line, place
 from kavor.domain.zones import load_zone
 from kavor.runtime.clock import Clock
 from kavor.runtime.events import Change
+from kavor.runtime.failpoints import reach
 from kavor.runtime.planning import USED_UP
 from kavor.runtime.targets import WORKSPACE_GONE, TargetBoard, is_available
 from kavor.runtime.turn import Delivery, Turn
@@ -49,8 +50,11 @@ class Dispatcher:
             first = schedules.next_due(view)
         if first is None or first > now:
             return Turn()
+        reach("claim:begun")
         with self._store.transaction() as tx:
-            return _Claim(tx, now, self._targets).run()
+            turn = _Claim(tx, now, self._targets).run()
+        reach("claim:committed")
+        return turn
 
     def next_wake(self) -> Instant | None:
         """When the store next has something due: an occurrence, or the end of a pending limit."""
@@ -106,7 +110,9 @@ class _Claim:
         for arrival in sorted(arrivals, key=lambda arrival: (arrival.nominal, arrival.due.id)):
             self._arrive(arrival)
         schedules.plan_next(self._tx, planned)
+        reach("claim:planned")
         ledger.insert(self._tx, list(self._rows.values()))
+        reach("claim:inserted")
         self._turn.changes += [Change("attempt", str(number), "created") for number in self._rows]
         return self._turn
 

@@ -58,11 +58,13 @@ def replan_after_set_back(tx: Connection, now: Instant, turn: Turn) -> None:
 
     What was claimed under the later clock stays claimed and is passed over, so that nothing fires twice.
     A Missed row whose instants lie ahead again is taken back; a Once that it had used up runs again. So a
-    time recorded by a wrong clock silences nothing.
+    time recorded by a wrong clock silences nothing. What is due by this clock too is left to be claimed.
     """
     for row in ledger.missed_after(tx, now):
         _take_back(tx, row, now, turn)
     for schedule in schedules.list_schedules(tx, state=ScheduleState.RUNNING):
+        if schedule.next_due is not None and schedule.next_due <= now:
+            continue
         try:
             zone = load_zone(schedule.zone)
         except BadInput as error:

@@ -22,6 +22,7 @@ from kavor.runtime.arbiter import RUNTIME_STOPPED, Arbiter
 from kavor.runtime.clock import Clock
 from kavor.runtime.dispatcher import Dispatcher
 from kavor.runtime.events import Change, EventLog
+from kavor.runtime.failpoints import reach
 from kavor.runtime.planning import replan_after_set_back
 from kavor.runtime.supervisor import Supervisor
 from kavor.runtime.targets import TargetBoard
@@ -138,6 +139,7 @@ class Runtime:
             self._storage_works()
             return result
         finally:
+            reach("turn:ended")
             if wakes:
                 self._alarm.set(wakes[0])
             else:  # the store could not say: look again soon, and deliver nothing meanwhile

@@ -18,6 +18,7 @@ from kavor.domain.errors import KavorError, StorageFailed
 from kavor.domain.schedule import ScheduleState
 from kavor.runtime.arbiter import RUNTIME_STOPPED, Asked, Ended, HandedOver, Observation, Poke, Seen
 from kavor.runtime.events import Change
+from kavor.runtime.failpoints import reach
 from kavor.runtime.planning import replan_after_set_back, replan_for_zone_data
 from kavor.runtime.turn import Delivery, Turn
 from kavor.sessions.session import Outcome, Sessions, SessionsLost, SessionSpec, SessionState
@@ -54,13 +55,16 @@ class Supervisor:
 
     async def take_up(self) -> None:
         """Learn what happened while no runtime was there, and end what nobody can speak for (decision 15)."""
+        reach("take-up:before")
         self._key_prefix = await self._runtime.read(_ledger_id) + "-"
         living = await self.sessions.start(self)
+        reach("take-up:connected")
         at_work = await self._runtime.read(ledger.at_work)
         try:
             known = await self.sessions.known([self._key(row.id) for row in at_work])
         except SessionsLost:
             known = {}
+        reach("take-up:known")
         lost = [row for row in at_work if not self._is_still_observed(row, known)]
         diagnostics = {row.id: await self._with_survivors(row, UNOBSERVED) for row in lost}
 
@@ -74,11 +78,14 @@ class Supervisor:
             self._runtime.arbiter.block_waiting(tx, None, RUNTIME_STOPPED, turn)
             for row in lost:
                 self._runtime.arbiter.interrupt(tx, row, diagnostics[row.id], turn)
+            reach("take-up:uncommitted")
 
         # Without a claim first: what waits from before must not hold a slot when new instants arrive.
         await self._runtime.change(settle, claim=False)
+        reach("take-up:settled")
         self._recorder = asyncio.create_task(self._record_observations(), name="recorder")
         await self._restore()
+        reach("take-up:restored")
 
     async def stop(self, *, end_sessions: bool) -> None:
         for task in list(self._tasks):
@@ -143,6 +150,8 @@ class Supervisor:
             self._spawn(self._deliver(delivery), f"deliver {delivery.attempt_id}")
 
     async def _deliver(self, delivery: Delivery) -> None:
+        reach("deliver:before")
+        _reach_once_sent("deliver:sent")
         try:
             answer = await self.sessions.deliver(
                 delivery.target_id, self._key(delivery.attempt_id), delivery.payload
@@ -153,6 +162,7 @@ class Supervisor:
             failed = Outcome(self._key(delivery.attempt_id), AttemptState.FAILED, diagnostic=error.message)
             self._note(Ended(delivery.attempt_id, failed))
             return
+        reach("deliver:answered")
         self._note(HandedOver(delivery.attempt_id, answer))
         if not answer.accepted and not answer.closed:
             poke = Poke(delivery.target_id)
@@ -170,6 +180,7 @@ class Supervisor:
             self._note(Asked(attempt_id, question))
 
     def outcome_observed(self, outcome: Outcome) -> None:
+        reach("outcome:heard")
         attempt_id = self._attempt_of(outcome.key)
         if attempt_id is not None:
             self._note(Ended(attempt_id, outcome))
@@ -226,6 +237,7 @@ class Supervisor:
 
     async def _record(self, group: Sequence[Observation]) -> None:
         """Record a group in one transaction. What makes no sense is logged, and holds up nothing else."""
+        reach("record:before")
         try:
             await self._runtime.perform(self._observer(group))
         except StorageFailed:
@@ -245,8 +257,11 @@ class Supervisor:
         return lambda turn: turn.add(self._runtime.arbiter.observe(group))
 
     async def _acknowledge(self, keys: Sequence[str]) -> None:
+        reach("acknowledge:before")
+        _reach_once_sent("acknowledge:sent")
         try:
             await self.sessions.acknowledge(keys)
+            reach("acknowledge:after")
         except SessionsLost:
             log.info("outcomes are on record, but the process that held them is gone")
 
@@ -268,6 +283,11 @@ class Supervisor:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             log.error("%s failed", task.get_name(), exc_info=task.exception())
+
+
+def _reach_once_sent(fail_point: str) -> None:
+    """Come there when the request that follows has been written, and its answer is awaited."""
+    asyncio.get_running_loop().call_soon(reach, fail_point)
 
 
 def _ledger_id(view: Connection) -> str:
