@@ -64,4 +64,5 @@ def small_disk(home: Home) -> Iterator[SmallDisk]:
 
     yield mount
     for place in mounted:
-        subprocess.run(["umount", str(place)], check=True)
+        # Lazily, since a test that failed may have left its database open.
+        subprocess.run(["umount", "--lazy", str(place)], check=True)
