@@ -99,8 +99,16 @@ async def test_what_stays_incomplete_is_failed_and_its_line_cleared(shell: Shell
     for text in ("echo 'oops", "cat <<END\nx", "if true; then"):
         outcome = await shell.deliver(text)
         assert (outcome.state, outcome.exit_code) == (FAILED, None)
-        assert "incomplete" in outcome.diagnostic
+        assert "the line was cleared" in outcome.diagnostic
     assert (await shell.deliver("echo fine")).evidence.output == "fine\r\n"
+
+
+async def test_an_incomplete_line_that_will_not_go_is_said_to_stay(shell: Shell) -> None:
+    await shell.run(b"trap '' INT")
+    outcome = await shell.deliver("echo 'oops")
+    assert (outcome.state, outcome.exit_code) == (FAILED, None)
+    assert "could not be cleared" in outcome.diagnostic
+    assert shell.waiting_for is WaitingFor.UNFINISHED_INPUT
 
 
 @pytest.mark.parametrize("rest", ["", "; echo never", "\necho next"])

@@ -18,7 +18,7 @@ import pytest
 from live_shell import Heard, OpenShell, Shell, until
 
 from kavor.domain.attempts import AttemptState
-from kavor.domain.errors import NotFound, Refused
+from kavor.domain.errors import KavorError, NotFound, Refused
 from kavor.home import Home
 from kavor.sessions.session import SessionsLost, SessionSpec, WaitingFor
 from kavor.sessions.terminal.client import TerminalSessions
@@ -71,6 +71,26 @@ async def test_what_it_makes_is_for_the_user_alone(shell: Shell, home: Home) -> 
     for path in [home.sessions, *home.sessions.rglob("*"), home.data / "host.lock", home.host_log]:
         assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
     assert os.getpriority(os.PRIO_PROCESS, host_pid(shell.sessions)) >= 10
+
+
+async def test_the_host_imports_the_standard_library_only() -> None:
+    look = (
+        "import sys, kavor.sessions.terminal.host; "
+        "print([name for name, module in sys.modules.items() if 'site-packages' in "
+        "(getattr(module, '__file__', None) or '')])"
+    )
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-S", "-c", look, stdout=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[2]
+    )
+    said, _ = await process.communicate()
+    assert said.strip() == b"[]"
+
+
+async def test_a_host_that_cannot_start_is_a_clear_error(sessions: TerminalSessions, home: Home) -> None:
+    (home.data / "host.lock").mkdir()
+    with pytest.raises(KavorError, match="does not answer") as error:
+        await sessions.open(SessionSpec("node-1", "/", shell="bash"))
+    assert str(home.host_log) in error.value.hint
 
 
 async def test_one_host_for_many_sessions_and_clients(open_shell: OpenShell, home: Home) -> None:

@@ -79,6 +79,7 @@ class Delivery:
         self._ran = False
         self._stopped = False
         self._interrupted = False
+        self._incomplete = False
         self.person_interrupts = False
         """A person has typed Ctrl-C since it was taken."""
         self._output = bytearray()
@@ -135,29 +136,37 @@ class Delivery:
         self._stopped = self._stopped or stopped
         self._ended = time.monotonic()
 
+    def saw_continuation(self) -> None:
+        """The shell has asked for more: what was delivered is no whole command."""
+        self._incomplete = True
+
     def verdict_at_prompt(self) -> Verdict:
         """What is to be said once the shell is at its prompt again."""
+        if self._incomplete:
+            return self._verdict_on_incomplete("the line was cleared")
         if self._stopped:
             return interrupted("the command was stopped (Ctrl-Z) and has not finished")
         if not self._ran or self._code is None:
-            return Verdict(AttemptState.FAILED, None, "the shell could not parse the command; nothing ran")
+            diagnostic = "the shell could not parse the command, or found none in it; nothing ran"
+            return Verdict(AttemptState.FAILED, None, diagnostic)
         if self._interrupted and self._code != INTERRUPTED_BY_PERSON:
             return by_exit_code(
                 INTERRUPTED_BY_PERSON, "Ctrl-C ended one line of the command; the shell went on with the next"
             )
         return by_exit_code(self._code)
 
-    def verdict_at_continuation(self) -> Verdict:
+    def verdict_if_not_cleared(self) -> Verdict:
+        """What is to be said when an incomplete line would not go."""
+        return self._verdict_on_incomplete("the line could not be cleared")
+
+    def _verdict_on_incomplete(self, cleared: str) -> Verdict:
         ran = "a part of it ran" if self.started else "nothing ran"
-        return Verdict(
-            AttemptState.FAILED,
-            None,
-            f"the command is incomplete: the shell asked for more, and the line was cleared; {ran}",
-        )
+        diagnostic = f"the command is incomplete: the shell asked for more, and {cleared}; {ran}"
+        return Verdict(AttemptState.FAILED, None, diagnostic)
 
     def verdict_at_end(self, end: ShellEnd) -> Verdict:
         """What is to be said of a shell that ended with the delivery in it."""
-        if self.ended:
+        if self.ended or self._incomplete:
             return self.verdict_at_prompt()
         if end.on_request:
             return interrupted("the session was closed while the command ran")

@@ -73,7 +73,7 @@ class Host:
         finally:
             os.umask(mask)
         loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGTERM, lambda: asyncio.ensure_future(self.end_sessions()))
+        loop.add_signal_handler(signal.SIGTERM, self._terminated)
         self._consider_leaving()
         ready()
         log.info("listening on %s", path)
@@ -86,10 +86,12 @@ class Host:
             client.close()
         log.info("ended")
 
-    async def end_sessions(self) -> None:
-        """The orderly end: every shell is hung up, then this process ends."""
+    async def _end_sessions(self) -> None:
         await asyncio.gather(*(session.close() for session in self._sessions.values()))
-        self._finished.set()
+
+    def _terminated(self) -> None:
+        ending = asyncio.ensure_future(self._end_sessions())
+        ending.add_done_callback(lambda _: self._finished.set())
 
     def _consider_leaving(self) -> None:
         held = (
@@ -249,7 +251,7 @@ class Host:
         return [asdict(size) for size in recording.sizes], recording.everything
 
     async def _stop(self, message: Message) -> tuple[Any, bytes]:
-        await asyncio.gather(*(session.close() for session in self._sessions.values()))
+        await self._end_sessions()
         asyncio.get_running_loop().call_soon(self._finished.set)  # after this answer is on its way
         return None, b""
 

@@ -38,6 +38,7 @@ MOST_UNREAD_INPUT = 1024 * 1024
 _MOMENTS = (0.005, 0.02, 0.05, 0.1)
 """Seconds a shell at its prompt is given, one after the other, to finish what it does there."""
 _SHORTLY = 0.1
+_TRIES_TO_CLEAR = 20
 _CTRL_C = b"\x03"
 
 
@@ -340,19 +341,21 @@ class TerminalSession:
         self._typed.line_taken(by_delivery=delivery is not None)
         self._phase = Phase.CONTINUATION
         if delivery is not None:
-            self._settle(delivery.verdict_at_continuation())
+            delivery.saw_continuation()
             self._editor.hold()
-            self._loop.call_soon(self._clear_line, 20)
+            self._loop.call_soon(self._clear_line, delivery, _TRIES_TO_CLEAR)
 
-    def _clear_line(self, tries: int) -> None:
+    def _clear_line(self, delivery: Delivery, tries: int) -> None:
         """Give up a delivered line that is incomplete. Until it is gone nobody can type into it."""
-        if self._phase is not Phase.CONTINUATION or not tries or not self.open:
-            self._editor.release()
-            self._review()
+        if self._delivery is delivery and tries:
+            if self._terminal.shell_waits_for_a_key:
+                self._terminal.write(_CTRL_C)
+            self._loop.call_later(_SHORTLY, self._clear_line, delivery, tries - 1)
             return
-        if self._terminal.shell_waits_for_a_key:
-            self._terminal.write(_CTRL_C)
-        self._loop.call_later(_SHORTLY, self._clear_line, tries - 1)
+        if self._delivery is delivery:
+            self._settle(delivery.verdict_if_not_cleared())
+        self._editor.release()
+        self._review()
 
     # --- what sends no sign ------------------------------------------------------------------------
 
