@@ -1,0 +1,142 @@
+"""The few strokes that every card is made of. All sizes are canvas units: pixels at 100 %."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from kavor.canvas import theme as themes
+from kavor.canvas.qt import QColor, QFont, QFontMetricsF, QPainter, QPen, QPointF, QRectF, Qt
+from kavor.canvas.states import look_of, state_word
+from kavor.canvas.theme import Theme, mixed
+
+RADIUS = 10.0
+
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_CENTRE = Qt.AlignmentFlag.AlignCenter
+
+
+class Fonts:
+    """Made once; each with its metrics."""
+
+    def __init__(self) -> None:
+        weight = QFont.Weight
+        self.title = themes.ui_font(14, weight.DemiBold)
+        self.body = themes.ui_font(13)
+        self.strong = themes.ui_font(13, weight.Medium)
+        self.small = themes.ui_font(11)
+        self.chip = themes.ui_font(11, weight.DemiBold)
+        self.caption = themes.ui_font(10, weight.DemiBold)
+        self.caption.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.6)
+        self.mono = themes.mono_font(12)
+        self.big = themes.ui_font(24, weight.DemiBold)
+        self.middle = themes.ui_font(22, weight.Medium)
+        self._metrics: dict[str, QFontMetricsF] = {}
+
+    def metrics(self, font: QFont) -> QFontMetricsF:
+        key = font.key()
+        if key not in self._metrics:
+            self._metrics[key] = QFontMetricsF(font)
+        return self._metrics[key]
+
+
+class Look:
+    """A theme and the fonts, with the mixtures that cards need, made once."""
+
+    def __init__(self, theme: Theme, fonts: Fonts | None = None) -> None:
+        self.theme = theme
+        self.fonts = fonts or Fonts()
+        self._tints: dict[tuple[str, float], QColor] = {}
+        self._elided: dict[tuple[str, str, float], str] = {}
+
+    def tint(self, tone: str, share: float) -> QColor:
+        """A tone thinned on the card's ground."""
+        key = (tone, share)
+        if key not in self._tints:
+            self._tints[key] = mixed(self.theme.tone(tone), self.theme.card, share)
+        return self._tints[key]
+
+    def elided(self, text: str, font: QFont, width: float) -> str:
+        key = (text, font.key(), width)
+        if key not in self._elided:
+            if len(self._elided) > 20_000:
+                self._elided.clear()
+            metrics = self.fonts.metrics(font)
+            self._elided[key] = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+        return self._elided[key]
+
+    @cached_property
+    def border_pen(self) -> QPen:
+        return QPen(self.theme.border, 1)
+
+    @cached_property
+    def selected_pen(self) -> QPen:
+        return QPen(self.theme.accent, 2)
+
+
+class Brush:
+    """A painter on one card, at one level of detail (device pixels per canvas unit)."""
+
+    def __init__(self, painter: QPainter, look: Look, detail: float) -> None:
+        self.painter = painter
+        self.look = look
+        self.theme = look.theme
+        self.fonts = look.fonts
+        self._ratio = next((step for step in (0.5, 1.0, 2.0, 3.0) if detail <= step), 4.0)
+
+    def panel(self, rect: QRectF, *, selected: bool, tone: str | None = None) -> None:
+        """The card itself, with its border; ``tone`` colours the border of one that calls for a person."""
+        if selected:
+            self.painter.setPen(self.look.selected_pen)
+        else:
+            self.painter.setPen(QPen(self.theme.tone(tone), 1.5) if tone else self.look.border_pen)
+        self.painter.setBrush(self.theme.card)
+        self.painter.drawRoundedRect(rect, RADIUS, RADIUS)
+
+    def fill(self, rect: QRectF, colour: QColor, radius: float) -> None:
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(colour)
+        self.painter.drawRoundedRect(rect, radius, radius)
+
+    def text(self, rect: QRectF, text: str, font: QFont, colour: QColor, *, right: bool = False) -> None:
+        """One line, cut with an ellipsis where there is no room."""
+        self.painter.setFont(font)
+        self.painter.setPen(colour)
+        shown = self.look.elided(text, font, rect.width())
+        self.painter.drawText(rect, _RIGHT if right else _LEFT, shown)
+
+    def centred(self, rect: QRectF, text: str, font: QFont, colour: QColor) -> None:
+        self.painter.setFont(font)
+        self.painter.setPen(colour)
+        self.painter.drawText(rect, _CENTRE, text)
+
+    def width(self, text: str, font: QFont) -> float:
+        return self.fonts.metrics(font).horizontalAdvance(text)
+
+    def icon(self, name: str, colour: QColor, at: QPointF, size: float) -> None:
+        picture = themes.pixmap(name, colour, round(size), self._ratio)
+        self.painter.drawPixmap(QRectF(at.x(), at.y(), size, size), picture, QRectF(picture.rect()))
+
+    def line(self, y: float, left: float, right: float) -> None:
+        self.painter.setPen(self.look.border_pen)
+        self.painter.drawLine(QPointF(left, y), QPointF(right, y))
+
+    def kind_tile(self, rect: QRectF, icon: str, tone: str) -> None:
+        """The icon of a kind on a tile in its colour."""
+        self.fill(rect, self.look.tint(tone, 0.16), rect.width() * 0.26)
+        size = rect.width() * 0.64
+        inset = (rect.width() - size) / 2
+        self.icon(icon, self.theme.tone(tone), rect.topLeft() + QPointF(inset, inset), size)
+
+    def state_chip(self, right: float, middle: float, state: str) -> float:
+        """Sign and word on a tinted ground, ending at ``right``; answers where it begins."""
+        look, word = look_of(state), state_word(state)
+        width = self.width(word, self.fonts.chip) + 30
+        rect = QRectF(right - width, middle - 10, width, 20)
+        colour = self.theme.tone(look.tone)
+        self.fill(rect, self.look.tint(look.tone, 0.14), 10)
+        self.icon(look.sign, colour, QPointF(rect.left() + 7, middle - 6.5), 13)
+        self.painter.setFont(self.fonts.chip)
+        self.painter.setPen(colour)
+        self.painter.drawText(rect.adjusted(22, 0, -6, 0), _LEFT, word)
+        return rect.left()

@@ -1,0 +1,109 @@
+"""A card: how one kind of Node is drawn, near and at a distance. One painter for each kind."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from kavor.canvas.cards.brush import Brush
+from kavor.canvas.cards.face import Button, Face, Moment
+from kavor.canvas.model import Model
+from kavor.canvas.qt import QPointF, QRectF, QSizeF
+from kavor.canvas.states import action_words, look_of, state_word
+from kavor.canvas.things import Node
+
+NEAR = 0.75
+"""From this level of detail on (device-independent pixels per canvas unit) a card shows all it has; below,
+title, state and one line, in letters that can still be read at half size."""
+
+HEADER = 52.0
+MARGIN = 14.0
+BUTTON_HEIGHT = 30.0
+
+
+class Card(ABC):
+    size: QSizeF
+    icon: str
+    tone: str
+
+    @property
+    def rect(self) -> QRectF:
+        return QRectF(QPointF(0, 0), self.size)
+
+    @property
+    def content(self) -> QRectF:
+        """Under the header: where a live widget stands while the Node is in use."""
+        return self.rect.adjusted(1, HEADER, -1, -1)
+
+    @abstractmethod
+    def face(self, node: Node, model: Model, moment: Moment) -> Face:
+        """What this Node says now."""
+
+    @abstractmethod
+    def paint_body(self, brush: Brush, face: Face, hovered: Button | None) -> None:
+        """All under the header, near."""
+
+    def paint(
+        self, brush: Brush, face: Face, detail: float, *, selected: bool, hovered: Button | None
+    ) -> None:
+        brush.panel(self.rect, selected=selected)
+        if detail < NEAR:
+            self._paint_small(brush, face)
+            return
+        self._paint_header(brush, face)
+        self.paint_body(brush, face, hovered)
+
+    def _paint_header(self, brush: Brush, face: Face) -> None:
+        brush.kind_tile(QRectF(MARGIN, 12, 28, 28), self.icon, self.tone)
+        right = self.size.width() - MARGIN
+        if face.state:
+            right = brush.state_chip(right, 26, face.state) - 8
+        left = MARGIN + 38
+        brush.text(QRectF(left, 9, right - left, 18), face.title, brush.fonts.title, brush.theme.text)
+        brush.text(QRectF(left, 27, right - left, 16), face.role, brush.fonts.small, brush.theme.muted)
+
+    def _paint_small(self, brush: Brush, face: Face) -> None:
+        brush.kind_tile(QRectF(16, 16, 44, 44), self.icon, self.tone)
+        width = self.size.width()
+        brush.text(QRectF(72, 18, width - 86, 40), face.title, brush.fonts.big, brush.theme.text)
+        y = 76.0
+        if face.state:
+            look = look_of(face.state)
+            self._paint_sign_line(brush, y, look.sign, state_word(face.state), look.tone)
+            y += 44
+        for row in filter(None, (face.far_row, face.outcome)):
+            if y > self.size.height() - 36:
+                break
+            if row.sign:
+                self._paint_sign_line(brush, y, row.sign, row.text, row.tone)
+            else:
+                brush.text(
+                    QRectF(20, y, width - 36, 32), row.text, brush.fonts.middle, brush.theme.tone(row.tone)
+                )
+            y += 44
+
+    def _paint_sign_line(self, brush: Brush, y: float, sign: str, words: str, tone: str) -> None:
+        colour = brush.theme.tone(tone)
+        brush.icon(sign, colour, QPointF(20, y + 2), 28)
+        brush.text(QRectF(58, y, self.size.width() - 72, 32), words, brush.fonts.middle, colour)
+
+    def paint_buttons(self, brush: Brush, face: Face, hovered: Button | None) -> None:
+        for button in face.buttons:
+            lit = button == hovered
+            if button.primary:
+                ground = brush.look.tint("accent", 0.88 if lit else 1.0)
+                ink = brush.theme.on_accent
+            else:
+                ground = brush.look.tint("muted", 0.24 if lit else 0.12)
+                ink = brush.theme.text
+            brush.fill(button.rect, ground, 7)
+            words = action_words(button.action)
+            width = brush.width(words, brush.fonts.strong) + 22
+            left = button.rect.center().x() - width / 2
+            middle = button.rect.center().y()
+            brush.icon(button.icon, ink, QPointF(left, middle - 8), 16)
+            brush.text(
+                QRectF(left + 21, middle - 10, width, 20),
+                words,
+                brush.fonts.strong,
+                ink,
+            )

@@ -1,0 +1,71 @@
+"""What a card says, prepared once when the model changes, so that painting is only painting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from kavor.canvas.qt import QRectF
+from kavor.domain.graph import NodeKind
+from kavor.domain.instant import Instant
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The viewer's present: what "next" and "today" mean on a card."""
+
+    now: Instant
+    today: date
+    zone: ZoneInfo
+
+
+@dataclass(frozen=True)
+class Button:
+    """``action`` is the API's word for what it does."""
+
+    action: str
+    rect: QRectF
+    icon: str
+    primary: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of two: what, and beside it something quieter in a tone of the theme."""
+
+    text: str
+    note: str = ""
+    note_tone: str = "muted"
+    sign: str = ""
+    """An icon before the text, in ``tone``."""
+    tone: str = "text"
+
+
+@dataclass(frozen=True)
+class Face:
+    kind: NodeKind
+    title: str
+    role: str
+    """Under the title: what the Node is here."""
+    state: str
+    """A state of :mod:`kavor.canvas.states`; empty where the kind has none."""
+    headline: str = ""
+    headline_note: str = ""
+    caption: str = ""
+    rows: tuple[Row, ...] = ()
+    outcome: Row | None = None
+    outcome_detail: str = ""
+    buttons: tuple[Button, ...] = ()
+    far_row: Row | None = None
+    """The one line that stays when the card is small."""
+    lines: tuple[str, ...] = field(default=())
+    """The text of a screen."""
+
+    @property
+    def spoken(self) -> str:
+        """For a screen reader."""
+        said = [self.title, self.role, self.state, self.headline, *(row.text for row in self.rows)]
+        if self.outcome is not None:
+            said += [self.outcome.text, self.outcome.note]
+        return ", ".join(filter(None, [*said, self.outcome_detail]))

@@ -1,0 +1,169 @@
+"""The Schedule's card: its state, its plain words, the next three times, and what really happened last."""
+
+from __future__ import annotations
+
+from kavor.canvas.cards.brush import Brush
+from kavor.canvas.cards.card import BUTTON_HEIGHT, MARGIN, Card
+from kavor.canvas.cards.face import Button, Face, Moment, Row
+from kavor.canvas.coming import coming
+from kavor.canvas.model import Model
+from kavor.canvas.qt import QPointF, QRectF, QSizeF, translate
+from kavor.canvas.states import look_of, state_word, waiting_words
+from kavor.canvas.things import Attempt, Node, Schedule
+from kavor.canvas.times import elapsed_words, moment_words
+from kavor.domain.instant import Instant
+from kavor.domain.zones import to_local
+
+SHOWN = 3
+"""How many coming times are on the card."""
+
+_ICONS = {"Resume": "resume", "Pause": "pause", "Run now": "run-now", "Dismiss": "dismiss"}
+
+
+class ScheduleCard(Card):
+    size = QSizeF(320, 272)
+    icon = "schedule"
+    tone = "schedule"
+
+    def face(self, node: Node, model: Model, moment: Moment) -> Face:
+        schedule = model.schedules.get(node.id)
+        if schedule is None:
+            return Face(node.kind, node.name, node.kind.label, "")
+        next_times = self._next_times(schedule, moment)
+        last = schedule.last_attempt
+        return Face(
+            kind=node.kind,
+            title=node.name,
+            role=self._role(schedule, model),
+            state=schedule.state,
+            headline=schedule.description,
+            headline_note=schedule.zone,
+            caption=self._caption(schedule, len(next_times)),
+            rows=next_times,
+            outcome=None if last is None else self._outcome(last, moment),
+            outcome_detail="" if last is None else self._detail(last, model),
+            buttons=self._buttons(schedule),
+            far_row=self._far_row(schedule, next_times),
+        )
+
+    def _role(self, schedule: Schedule, model: Model) -> str:
+        target = model.nodes.get(schedule.target or "")
+        if target is None:
+            return translate("Schedule", "No target yet")
+        return translate("Schedule", "to {target}").format(target=target.name)
+
+    def _caption(self, schedule: Schedule, shown: int) -> str:
+        if not shown:
+            return translate("Schedule", "NO TIME AHEAD")
+        if schedule.state == "Running":
+            return translate("Schedule", "NEXT")
+        return translate("Schedule", "NEXT, ONCE RESUMED")
+
+    def _next_times(self, schedule: Schedule, moment: Moment) -> tuple[Row, ...]:
+        after = moment.now
+        if schedule.next_due is not None:
+            after = Instant(min(after, schedule.next_due - 1))  # due and not yet claimed is still next
+        return tuple(
+            Row(moment_words(each.local, moment.today), each.note or "", "warn")
+            for each in coming(schedule, moment.zone, SHOWN, after)
+        )
+
+    def _far_row(self, schedule: Schedule, next_times: tuple[Row, ...]) -> Row | None:
+        if schedule.state != "Running" or not next_times:
+            return Row(schedule.description, tone="muted")
+        return Row(next_times[0].text, tone="text")
+
+    def _outcome(self, attempt: Attempt, moment: Moment) -> Row:
+        look = look_of(attempt.state)
+        when = attempt.finished_at or attempt.delivered_at or attempt.nominal_at or attempt.created_at
+        return Row(
+            text=state_word(attempt.state),
+            note=moment_words(to_local(when, moment.zone).replace(second=0), moment.today),
+            sign=look.sign,
+            tone=look.tone,
+        )
+
+    def _detail(self, attempt: Attempt, model: Model) -> str:
+        waiting = model.waiting_for(attempt)
+        if waiting is not None:
+            return translate("Schedule", "waits: {reason}").format(reason=waiting_words(waiting))
+        said = []
+        if attempt.missed_count is not None and attempt.missed_count > 1:
+            said.append(translate("Schedule", "{count} times missed").format(count=attempt.missed_count))
+        if attempt.exit_code is not None:
+            said.append(translate("Schedule", "exit code {code}").format(code=attempt.exit_code))
+        if attempt.duration_ms is not None:
+            said.append(translate("Schedule", "ran {time}").format(time=elapsed_words(attempt.duration_ms)))
+        if attempt.diagnostic:
+            said.append(attempt.diagnostic)
+        return " · ".join(said)
+
+    def _buttons(self, schedule: Schedule) -> tuple[Button, ...]:
+        """What the Schedule offers now, and Dismiss on a time that was missed (K66)."""
+        actions = [action for action in schedule.actions if action in _ICONS]
+        last = schedule.last_attempt
+        if last is not None and "Dismiss" in last.actions:
+            actions.append("Dismiss")
+        if not actions:
+            return ()
+        gap = 8.0
+        width = (self.size.width() - 2 * MARGIN - gap * (len(actions) - 1)) / len(actions)
+        top = self.size.height() - MARGIN - BUTTON_HEIGHT
+        return tuple(
+            Button(
+                action,
+                QRectF(MARGIN + number * (width + gap), top, width, BUTTON_HEIGHT),
+                _ICONS[action],
+                primary=action == "Resume",
+            )
+            for number, action in enumerate(actions)
+        )
+
+    def paint_body(self, brush: Brush, face: Face, hovered: Button | None) -> None:
+        left, right = MARGIN, self.size.width() - MARGIN
+        theme, fonts = brush.theme, brush.fonts
+        brush.line(52, 1, self.size.width() - 1)
+        zone_width = min(120.0, brush.width(face.headline_note, fonts.small) + 2)
+        brush.text(
+            QRectF(left, 60, right - left - zone_width - 8, 20), face.headline, fonts.strong, theme.text
+        )
+        brush.text(
+            QRectF(right - zone_width, 60, zone_width, 20),
+            face.headline_note,
+            fonts.small,
+            theme.muted,
+            right=True,
+        )
+        brush.text(QRectF(left, 84, right - left, 14), face.caption, fonts.caption, theme.faint)
+        for number, row in enumerate(face.rows):
+            self._paint_time(brush, row, 101 + number * 20)
+        brush.line(168, left, right)
+        self._paint_outcome(brush, face)
+        self.paint_buttons(brush, face, hovered)
+
+    def _paint_time(self, brush: Brush, row: Row, y: float) -> None:
+        left, right = MARGIN, self.size.width() - MARGIN
+        width = brush.width(row.text, brush.fonts.body) + 2
+        brush.text(QRectF(left, y, width, 19), row.text, brush.fonts.body, brush.theme.text)
+        if row.note:
+            start = left + width + 10
+            brush.icon("bent", brush.theme.tone(row.note_tone), QPointF(start, y + 3), 13)
+            note = QRectF(start + 17, y, right - start - 17, 19)
+            brush.text(note, row.note, brush.fonts.small, brush.theme.tone(row.note_tone))
+
+    def _paint_outcome(self, brush: Brush, face: Face) -> None:
+        left, right = MARGIN, self.size.width() - MARGIN
+        theme, fonts = brush.theme, brush.fonts
+        if face.outcome is None:
+            words = translate("Schedule", "Nothing has happened yet")
+            brush.text(QRectF(left, 176, right - left, 20), words, fonts.body, theme.faint)
+            return
+        colour = theme.tone(face.outcome.tone)
+        brush.icon(face.outcome.sign, colour, QPointF(left, 178), 16)
+        width = brush.width(face.outcome.text, fonts.strong) + 2
+        brush.text(QRectF(left + 22, 176, width, 20), face.outcome.text, fonts.strong, colour)
+        start = left + 22 + width + 8
+        brush.text(
+            QRectF(start, 176, right - start, 20), face.outcome.note, fonts.small, theme.muted, right=True
+        )
+        brush.text(QRectF(left, 197, right - left, 18), face.outcome_detail, fonts.small, theme.muted)

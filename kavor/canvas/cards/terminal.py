@@ -1,0 +1,66 @@
+"""The Terminal's card: a header, and the screen of its shell beneath."""
+
+from __future__ import annotations
+
+from kavor.canvas.cards.brush import RADIUS, Brush
+from kavor.canvas.cards.card import HEADER, Card
+from kavor.canvas.cards.face import Button, Face, Moment, Row
+from kavor.canvas.model import Model
+from kavor.canvas.qt import QPainterPath, QPointF, QRectF, QSizeF, translate
+from kavor.canvas.states import waiting_words
+from kavor.canvas.things import Node
+
+_PADDING = 12.0
+
+
+class TerminalCard(Card):
+    size = QSizeF(480, 340)
+    icon = "terminal"
+    tone = "terminal"
+
+    def face(self, node: Node, model: Model, moment: Moment) -> Face:
+        session = model.sessions.get(node.id)
+        state = "" if session is None else session.state
+        waiting = None if session is None else session.waiting_for
+        role = node.directory or node.kind.label
+        far_row = Row(waiting_words(waiting), tone="muted") if waiting else None
+        buttons: tuple[Button, ...] = ()
+        headline = ""
+        if state in ("closed", "ended"):
+            headline = translate("Terminal", "The session is closed")
+            if state == "ended":
+                headline = translate("Terminal", "The session ended")
+            place = QRectF(self.size.width() / 2 - 60, self.content.center().y() + 10, 120, 32)
+            buttons = (Button("open", place, "open-session"),)
+        return Face(
+            kind=node.kind,
+            title=node.name,
+            role=role,
+            state=state,
+            headline=headline,
+            headline_note="" if session is None else session.diagnostic,
+            buttons=buttons,
+            far_row=far_row,
+        )
+
+    def paint_body(self, brush: Brush, face: Face, hovered: Button | None) -> None:
+        body = QRectF(1, HEADER, self.size.width() - 2, self.size.height() - HEADER - 1)
+        brush.painter.fillPath(_rounded_below(body), brush.theme.screen)
+        if face.headline:
+            middle = body.center().y()
+            line = QRectF(body.left() + _PADDING, middle - 26, body.width() - 2 * _PADDING, 20)
+            brush.centred(line, face.headline, brush.fonts.body, brush.theme.screen_text)
+        self.paint_buttons(brush, face, hovered)
+
+
+def _rounded_below(rect: QRectF) -> QPainterPath:
+    """Square above, where the header ends, and round below, as the card is."""
+    radius = RADIUS - 1
+    path = QPainterPath(rect.topLeft())
+    path.lineTo(rect.topRight())
+    path.lineTo(rect.bottomRight() - QPointF(0, radius))
+    path.quadTo(rect.bottomRight(), rect.bottomRight() - QPointF(radius, 0))
+    path.lineTo(rect.bottomLeft() + QPointF(radius, 0))
+    path.quadTo(rect.bottomLeft(), rect.bottomLeft() - QPointF(0, radius))
+    path.closeSubpath()
+    return path

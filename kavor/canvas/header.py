@@ -1,0 +1,86 @@
+"""The header of a Workspace: how many Schedules are in each state, and the countdown to the next fire."""
+
+from __future__ import annotations
+
+from kavor.canvas import theme as themes
+from kavor.canvas.coming import now
+from kavor.canvas.model import Model
+from kavor.canvas.qt import QHBoxLayout, QLabel, QSizePolicy, Qt, QWidget, translate
+from kavor.canvas.states import LOOKS, look_of, state_word
+from kavor.canvas.theme import Theme
+from kavor.canvas.times import countdown_words
+
+_ICON = 14
+
+
+class Header(QWidget):
+    def __init__(self, model: Model, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._theme = theme
+        self._workspace_id: str | None = None
+        self._counts: dict[str, _Count] = {}
+        self._next = QLabel(self)
+        self._next.setTextFormat(Qt.TextFormat.PlainText)
+        self._next.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 16, 0)
+        layout.setSpacing(14)
+        for state in LOOKS:
+            count = self._counts[state] = _Count(state, self)
+            count.hide()
+            layout.addWidget(count)
+        layout.addSpacing(6)
+        layout.addWidget(self._next)
+        self.setAccessibleName(translate("Header", "State of the Workspace"))
+
+    def show_workspace(self, workspace_id: str | None) -> None:
+        self._workspace_id = workspace_id
+        self.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.refresh()
+
+    def refresh(self) -> None:
+        """The model says something else."""
+        counts = self._model.counts(self._workspace_id) if self._workspace_id else {}
+        for state, shown in self._counts.items():
+            shown.show_count(counts.get(state, 0), self._theme)
+        self.tick()
+
+    def tick(self) -> None:
+        """A second went by."""
+        schedule = self._model.next_to_fire(self._workspace_id) if self._workspace_id else None
+        if schedule is None or schedule.next_due is None:
+            self._next.setText(translate("Header", "Nothing is due"))
+            self._next.setToolTip("")
+            return
+        node = self._model.nodes.get(schedule.id)
+        name = node.name if node else ""
+        left = countdown_words(schedule.next_due - now())
+        self._next.setText(translate("Header", "{name} in {time}").format(name=name, time=left))
+
+
+class _Count(QWidget):
+    """A sign, a number and a word."""
+
+    def __init__(self, state: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._state = state
+        self._sign = QLabel(self)
+        self._words = QLabel(self)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(5)
+        layout.addWidget(self._sign)
+        layout.addWidget(self._words)
+
+    def show_count(self, count: int, theme: Theme) -> None:
+        self.setVisible(count > 0)
+        look = look_of(self._state)
+        ratio = self.devicePixelRatioF()
+        self._sign.setPixmap(themes.pixmap(look.sign, theme.tone(look.tone), _ICON, ratio))
+        words = f"{count} {state_word(self._state)}"
+        self._words.setText(words)
+        self.setAccessibleName(words)

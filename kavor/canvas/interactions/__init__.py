@@ -1,0 +1,1 @@
+"""Gestures: each one object, which starts, moves, and ends or is cancelled."""

@@ -1,0 +1,31 @@
+"""Which gesture a press begins. The one place that says so."""
+
+from __future__ import annotations
+
+from kavor.canvas.interactions.interaction import Interaction, Pointer
+from kavor.canvas.interactions.move_nodes import MoveNodes
+from kavor.canvas.interactions.pan import Pan
+from kavor.canvas.interactions.press_button import PressButton
+from kavor.canvas.interactions.select_area import SelectArea
+from kavor.canvas.qt import Qt
+from kavor.canvas.scene.connection_item import ConnectionItem
+from kavor.canvas.view import CanvasView
+
+
+def choose_interaction(view: CanvasView, at: Pointer, button: Qt.MouseButton) -> Interaction | None:
+    """None where the press means nothing more than a click on what is there."""
+    if button == Qt.MouseButton.MiddleButton or view.hand_held:
+        return Pan(view)
+    if button != Qt.MouseButton.LeftButton:
+        return None
+    item = view.canvas.node_at(at.scene)
+    if item is not None:
+        pressed = item.button_at(at.scene - item.pos())
+        return PressButton(view, item, pressed) if pressed else MoveNodes(view, item)
+    line = next((each for each in view.canvas.items(at.scene) if isinstance(each, ConnectionItem)), None)
+    if line is not None:
+        if not at.adds:
+            view.canvas.clearSelection()
+        line.setSelected(True)
+        return None
+    return SelectArea(view)

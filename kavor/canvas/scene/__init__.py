@@ -1,0 +1,1 @@
+"""The scene of one Workspace: items that follow the model."""

@@ -1,0 +1,117 @@
+"""A Node on the canvas. It says what its card's face says, and asks for that only when it is painted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kavor.canvas.cards import card_of
+from kavor.canvas.cards.brush import Brush
+from kavor.canvas.cards.face import Button, Face
+from kavor.canvas.qt import (
+    QGraphicsItem,
+    QGraphicsSceneHoverEvent,
+    QPainter,
+    QPen,
+    QPointF,
+    QRectF,
+    QStyleOptionGraphicsItem,
+    Qt,
+    QWidget,
+)
+from kavor.canvas.things import Node
+
+if TYPE_CHECKING:
+    from kavor.canvas.scene.scene import CanvasScene
+
+HANDLE = 5.0
+"""Radius of a handle: where a Connection is begun."""
+
+_REACH = HANDLE + 3
+_GRASP = 12.0
+
+
+class NodeItem(QGraphicsItem):
+    def __init__(self, scene: CanvasScene, node: Node) -> None:
+        super().__init__()
+        self.node_id = node.id
+        self.kind = node.kind
+        self.card = card_of(node.kind)
+        self._canvas = scene
+        self._face: Face | None = None
+        self._hovered: Button | None = None
+        self._pointed_at = False
+        self._bounds = self.card.rect.adjusted(-_REACH, -_REACH, _REACH, _REACH)
+        self.setPos(node.x, node.y)
+        self.setZValue(1)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
+        self.setAcceptHoverEvents(True)
+
+    @property
+    def face(self) -> Face:
+        if self._face is None:
+            self._face = self._canvas.face_of(self.node_id)
+        return self._face
+
+    def refresh(self) -> None:
+        """The model says something else about it now."""
+        self._face = None
+        self._hovered = None
+        self.update()
+
+    def button_at(self, at: QPointF) -> Button | None:
+        """The button under a point of this item, where buttons are drawn."""
+        if not self._canvas.shows_buttons:
+            return None
+        return next((button for button in self.face.buttons if button.rect.contains(at)), None)
+
+    def handles(self) -> list[QPointF]:
+        """One in the middle of each side, in the item's own coordinates."""
+        rect = self.card.rect
+        return [
+            QPointF(rect.right(), rect.center().y()),
+            QPointF(rect.center().x(), rect.bottom()),
+            QPointF(rect.left(), rect.center().y()),
+            QPointF(rect.center().x(), rect.top()),
+        ]
+
+    def handle_at(self, at: QPointF) -> QPointF | None:
+        """The handle that a hand at this point would grasp."""
+        near = (spot for spot in self.handles() if (spot - at).manhattanLength() <= _GRASP)
+        return next(near, None)
+
+    def boundingRect(self) -> QRectF:  # noqa: N802
+        return self._bounds
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        detail = option.levelOfDetailFromTransform(painter.worldTransform())
+        ratio = widget.devicePixelRatioF() if widget is not None else 1.0
+        brush = Brush(painter, self._canvas.look, detail * ratio)
+        selected = self.isSelected()
+        self.card.paint(brush, self.face, detail, selected=selected, hovered=self._hovered)
+        if self._pointed_at or selected:
+            self._paint_handles(painter)
+
+    def _paint_handles(self, painter: QPainter) -> None:
+        theme = self._canvas.look.theme
+        painter.setPen(QPen(theme.accent, 1.5))
+        painter.setBrush(theme.card)
+        for spot in self.handles():
+            painter.drawEllipse(spot, HANDLE, HANDLE)
+
+    def hoverEnterEvent(self, event: QGraphicsSceneHoverEvent) -> None:  # noqa: N802
+        self._pointed_at = True
+        self.update()
+
+    def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:  # noqa: N802
+        button = self.button_at(event.pos())
+        if button != self._hovered:
+            self._hovered = button
+            self.setCursor(Qt.CursorShape.PointingHandCursor if button else Qt.CursorShape.ArrowCursor)
+            self.update()
+
+    def hoverLeaveEvent(self, event: QGraphicsSceneHoverEvent) -> None:  # noqa: N802
+        self._pointed_at = False
+        self._hovered = None
+        self.update()

@@ -1,0 +1,188 @@
+"""The scene of one Workspace. It follows the model and holds no truth of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from kavor.canvas.cards.brush import Look
+from kavor.canvas.cards.card import NEAR
+from kavor.canvas.cards.face import Face, Moment
+from kavor.canvas.coming import now
+from kavor.canvas.model import Model
+from kavor.canvas.observe import Notice
+from kavor.canvas.qt import QGraphicsScene, QObject, QPen, QPointF, QRectF
+from kavor.canvas.scene.connection_item import ConnectionItem
+from kavor.canvas.scene.node_item import NodeItem
+from kavor.canvas.things import Connection, Node
+
+_ROOM = 2_000.0
+"""The index covers so much more than what stands there, so that it is seldom made anew."""
+
+
+class CanvasScene(QGraphicsScene):
+    def __init__(
+        self, model: Model, workspace_id: str, look: Look, zone: ZoneInfo, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.model = model
+        self.workspace_id = workspace_id
+        self.look = look
+        self.zone = zone
+        self.detail = 1.0
+        """Of the view that shows it: device-independent pixels per canvas unit."""
+        self.node_items: dict[str, NodeItem] = {}
+        self.connection_items: dict[int, ConnectionItem] = {}
+        self.shape_changed = Notice[[]]()
+        """Something came, went or moved: what is painted from the whole graph is out of date."""
+        self.connection_pen = QPen(look.theme.connection, 2)
+        self._unfollow = self._follow()
+        self.reload()
+
+    @property
+    def shows_buttons(self) -> bool:
+        return self.detail >= NEAR
+
+    def release(self) -> None:
+        """Listen to the model no longer."""
+        self._unfollow()
+
+    # --- Questions
+
+    def face_of(self, node_id: str) -> Face:
+        item = self.node_items[node_id]
+        return item.card.face(self.model.nodes[node_id], self.model, self._moment())
+
+    def card_rect(self, node_id: str) -> QRectF:
+        """Where a Node's card is, in the scene's coordinates."""
+        item = self.node_items[node_id]
+        return item.card.rect.translated(item.pos())
+
+    def node_at(self, at: QPointF) -> NodeItem | None:
+        """The uppermost card (or a handle of it) at a point of the scene."""
+        found = self.items(at)
+        return next((item for item in found if isinstance(item, NodeItem)), None)
+
+    def selected_nodes(self) -> list[NodeItem]:
+        return [item for item in self.selectedItems() if isinstance(item, NodeItem)]
+
+    def contents_rect(self) -> QRectF:
+        """Around all cards; empty where there are none."""
+        found = QRectF()
+        for node_id in self.node_items:
+            found = found.united(self.card_rect(node_id))
+        return found
+
+    # --- Following the model
+
+    def reload(self) -> None:
+        """Everything anew; what was selected and is still there stays selected."""
+        selected = {item.node_id for item in self.selected_nodes()}
+        self.clear()
+        self.node_items.clear()
+        self.connection_items.clear()
+        for node in self.model.nodes_of(self.workspace_id):
+            self._add_node(node)
+        for connection in self.model.connections_in(self.workspace_id):
+            self._add_connection(connection)
+        for node_id in selected & self.node_items.keys():
+            self.node_items[node_id].setSelected(True)
+        self._fit_index()
+        self.shape_changed.emit()
+
+    def refresh_faces(self) -> None:
+        """The viewer's present moved on: another day, other coming times."""
+        for item in self.node_items.values():
+            item.refresh()
+
+    def set_look(self, look: Look) -> None:
+        self.look = look
+        self.connection_pen = QPen(look.theme.connection, 2)
+        self.refresh_faces()
+        self.shape_changed.emit()
+        self.update()
+
+    def _follow(self) -> Callable[[], None]:
+        model = self.model
+        model.reloaded.connect(self.reload)
+        model.node_added.connect(self._on_node_added)
+        model.node_changed.connect(self._on_node_changed)
+        model.node_moved.connect(self._on_node_moved)
+        model.node_removed.connect(self._on_node_removed)
+        model.connection_added.connect(self._on_connection_added)
+        model.connection_removed.connect(self._on_connection_removed)
+
+        def unfollow() -> None:
+            model.reloaded.disconnect(self.reload)
+            model.node_added.disconnect(self._on_node_added)
+            model.node_changed.disconnect(self._on_node_changed)
+            model.node_moved.disconnect(self._on_node_moved)
+            model.node_removed.disconnect(self._on_node_removed)
+            model.connection_added.disconnect(self._on_connection_added)
+            model.connection_removed.disconnect(self._on_connection_removed)
+
+        return unfollow
+
+    def _on_node_added(self, node_id: str) -> None:
+        node = self.model.nodes[node_id]
+        if node.workspace == self.workspace_id:
+            self._add_node(node)
+            self._fit_index()
+            self.shape_changed.emit()
+
+    def _on_node_changed(self, node_id: str) -> None:
+        if node_id in self.node_items:
+            self.node_items[node_id].refresh()
+            self.shape_changed.emit()
+
+    def _on_node_moved(self, node_id: str) -> None:
+        item = self.node_items.get(node_id)
+        if item is None:
+            return
+        node = self.model.nodes[node_id]
+        self.place(item, QPointF(node.x, node.y))
+        self._fit_index()
+
+    def _on_node_removed(self, node: Node) -> None:
+        item = self.node_items.pop(node.id, None)
+        if item is not None:
+            self.removeItem(item)
+            self.shape_changed.emit()
+
+    def _on_connection_added(self, connection: Connection) -> None:
+        if connection.a in self.node_items:
+            self._add_connection(connection)
+            self.shape_changed.emit()
+
+    def _on_connection_removed(self, connection: Connection) -> None:
+        item = self.connection_items.pop(connection.id, None)
+        if item is not None:
+            self.removeItem(item)
+            self.shape_changed.emit()
+
+    def place(self, item: NodeItem, at: QPointF) -> None:
+        """Put a card somewhere with its Connections, as a gesture does before the model knows."""
+        item.setPos(at)
+        for connection in self.model.connections_of(item.node_id):
+            self.connection_items[connection.id].adjust()
+        self.shape_changed.emit()
+
+    def _add_node(self, node: Node) -> None:
+        item = NodeItem(self, node)
+        self.node_items[node.id] = item
+        self.addItem(item)
+
+    def _add_connection(self, connection: Connection) -> None:
+        item = ConnectionItem(self, connection)
+        self.connection_items[connection.id] = item
+        self.addItem(item)
+
+    def _fit_index(self) -> None:
+        """The index divides the scene's rectangle: it must hold everything, and little more."""
+        contents = self.contents_rect()
+        if not self.sceneRect().contains(contents) or self.sceneRect().isNull():
+            self.setSceneRect(contents.adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM))
+
+    def _moment(self) -> Moment:
+        return Moment(now(), datetime.now(self.zone).date(), self.zone)

@@ -1,0 +1,87 @@
+"""How a state looks: its word, its sign and its tone. Never the colour alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kavor.canvas.qt import translate
+
+
+@dataclass(frozen=True)
+class StateLook:
+    """``sign`` names an icon of the shape that the command line prints; ``tone`` a colour of the theme."""
+
+    sign: str
+    tone: str
+
+
+LOOKS = {
+    "Pending": StateLook("pending", "calm"),
+    "Delivering": StateLook("delivering", "busy"),
+    "Completed": StateLook("completed", "good"),
+    "Needs attention": StateLook("needs-attention", "warn"),
+    "Fired": StateLook("fired", "good"),
+    "Failed": StateLook("failed", "bad"),
+    "Interrupted": StateLook("interrupted", "bad"),
+    "Blocked": StateLook("blocked", "warn"),
+    "Missed": StateLook("missed", "warn"),
+    "Coalesced": StateLook("coalesced", "calm"),
+    "Running": StateLook("running", "good"),
+    "Paused": StateLook("paused", "calm"),
+    "open": StateLook("open", "good"),
+    "closed": StateLook("closed", "calm"),
+    "ended": StateLook("ended", "warn"),
+}
+"""Attempts, Schedules and sessions; the header counts them in this order."""
+
+UNKNOWN = StateLook("missed", "calm")
+
+
+def look_of(state: str) -> StateLook:
+    return LOOKS.get(state, UNKNOWN)
+
+
+def state_word(state: str) -> str:
+    """In the person's language."""
+    words = {
+        "Pending": translate("State", "Pending"),
+        "Delivering": translate("State", "Delivering"),
+        "Completed": translate("State", "Completed"),
+        "Needs attention": translate("State", "Needs attention"),
+        "Fired": translate("State", "Fired"),
+        "Failed": translate("State", "Failed"),
+        "Interrupted": translate("State", "Interrupted"),
+        "Blocked": translate("State", "Blocked"),
+        "Missed": translate("State", "Missed"),
+        "Coalesced": translate("State", "Coalesced"),
+        "Running": translate("State", "Running"),
+        "Paused": translate("State", "Paused"),
+        "open": translate("State", "Open"),
+        "closed": translate("State", "Closed"),
+        "ended": translate("State", "Ended"),
+    }
+    return words.get(state, state)
+
+
+def waiting_words(waiting_for: str) -> str:
+    """What an attempt waits for, as a sentence's end."""
+    words = {
+        "starting": translate("Waiting", "the shell is starting"),
+        "busy": translate("Waiting", "the target is busy"),
+        "unfinished input": translate("Waiting", "somebody is typing there"),
+        "alternate screen": translate("Waiting", "a full-screen program is open"),
+    }
+    return words.get(waiting_for, waiting_for)
+
+
+def action_words(action: str) -> str:
+    """What a button of the API's ``actions`` says."""
+    words = {
+        "Resume": translate("Action", "Resume"),
+        "Pause": translate("Action", "Pause"),
+        "Run now": translate("Action", "Run now"),
+        "Dismiss": translate("Action", "Dismiss"),
+        "Withdraw": translate("Action", "Withdraw"),
+        "open": translate("Action", "Open"),
+    }
+    return words.get(action, action)

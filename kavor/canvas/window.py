@@ -1,0 +1,393 @@
+"""The window: Workspaces as tabs, the state of the world above, the canvas below."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TypeVar
+from zoneinfo import ZoneInfo
+
+from kavor.canvas import theme as themes
+from kavor.canvas.cards.brush import Look
+from kavor.canvas.edits import Edits
+from kavor.canvas.floating import Refusal, ZoomControls
+from kavor.canvas.header import Header
+from kavor.canvas.link import Link, LinkState
+from kavor.canvas.model import Model
+from kavor.canvas.qt import (
+    QAction,
+    QCloseEvent,
+    QEvent,
+    QFileDialog,
+    QFrame,
+    QGuiApplication,
+    QHBoxLayout,
+    QKeySequence,
+    QLabel,
+    QMainWindow,
+    QObject,
+    QPushButton,
+    QResizeEvent,
+    QStackedWidget,
+    Qt,
+    QTabBar,
+    QTimer,
+    QVBoxLayout,
+    QWidget,
+    translate,
+)
+from kavor.canvas.scene.scene import CanvasScene
+from kavor.canvas.style import style_sheet
+from kavor.canvas.theme import Theme
+from kavor.canvas.view import ZOOM_STEP, CanvasView
+from kavor.domain.errors import KavorError
+
+_SESSION_ACTIONS = frozenset({"open", "close", "restart"})
+BAR_HEIGHT = 52
+_FLOAT_MARGIN = 16
+
+
+class CanvasWindow(QMainWindow):
+    def __init__(
+        self, link: Link, model: Model, edits: Edits, zone: ZoneInfo, theme: Theme | None = None
+    ) -> None:
+        super().__init__()
+        self.link = link
+        self.model = model
+        self.edits = edits
+        self.zone = zone
+        self.views: dict[str, CanvasView] = {}
+        self._follows_system = theme is None
+        self.look = Look(theme or themes.system_theme())
+        self._minute = -1
+        self._build()
+        self._follow()
+        self.set_theme(self.look.theme)
+        self._ticker = QTimer(self, interval=1000)
+        self._ticker.timeout.connect(self._tick)
+        self._ticker.start()
+
+    # --- Seams for panels and tools
+
+    @property
+    def view(self) -> CanvasView | None:
+        """The canvas that is in front."""
+        shown = self.pages.currentWidget()
+        return shown if isinstance(shown, CanvasView) else None
+
+    @property
+    def workspace_id(self) -> str | None:
+        return None if self.view is None else self.view.canvas.workspace_id
+
+    def show_side(self, panel: QWidget | None) -> None:
+        """A panel at the right of the canvas; None closes it. The one before is the caller's again."""
+        layout = self.side.layout()
+        assert layout is not None
+        while (item := layout.takeAt(0)) is not None:
+            shown = item.widget()
+            if shown is not None:
+                shown.setParent(None)
+        if panel is not None:
+            layout.addWidget(panel)
+        self.side.setVisible(panel is not None)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.look = Look(theme, self.look.fonts)
+        self.setPalette(theme.palette())
+        self.setStyleSheet(style_sheet(theme))
+        self.header.set_theme(theme)
+        self.zoom_controls.set_theme(theme)
+        for view in self.views.values():
+            view.canvas.set_look(self.look)
+            view.viewport().update()
+
+    # --- Building
+
+    def _build(self) -> None:
+        self.setWindowTitle("Kavor")
+        self.resize(1280, 800)
+        self.setFont(themes.ui_font(13))
+        self.header = Header(self.model, self.look.theme)
+        self.tabs = QTabBar(expanding=False, drawBase=False, documentMode=True)
+        self.tabs.setAccessibleName(translate("Window", "Workspaces"))
+        self.tabs.currentChanged.connect(self._show_tab)
+        bar = _named(QFrame(), "bar")
+        bar.setFixedHeight(BAR_HEIGHT)
+        across = QHBoxLayout(bar)
+        across.setContentsMargins(10, 0, 0, 0)
+        across.addWidget(self.tabs)
+        across.addStretch(1)
+        across.addWidget(self.header)
+        self.banner = _Banner()
+        self.banner.button.clicked.connect(self._start_runtime)
+        self.pages = QStackedWidget()
+        self.empty = _Empty()
+        self.empty.button.clicked.connect(self._choose_workspace)
+        self.pages.addWidget(self.empty)
+        self.side = _named(QFrame(), "side")
+        self.side.setFixedWidth(380)
+        QVBoxLayout(self.side).setContentsMargins(0, 0, 0, 0)
+        self.side.hide()
+        below = QHBoxLayout()
+        below.setSpacing(0)
+        below.addWidget(self.pages, 1)
+        below.addWidget(self.side)
+        centre = _named(QWidget(), "centre")
+        down = QVBoxLayout(centre)
+        down.setContentsMargins(0, 0, 0, 0)
+        down.setSpacing(0)
+        down.addWidget(bar)
+        down.addWidget(self.banner)
+        down.addLayout(below, 1)
+        self.setCentralWidget(centre)
+        self.zoom_controls = ZoomControls(self.look.theme, self.pages)
+        self.zoom_controls.hide()
+        self.refusal = Refusal(self.pages)
+        self.pages.installEventFilter(self)
+        self._build_actions()
+
+    def _build_actions(self) -> None:
+        keys = QKeySequence
+        self._action(translate("Window", "Zoom in"), ["Ctrl++", "Ctrl+="], lambda: self._zoom_by(ZOOM_STEP))
+        self._action(translate("Window", "Zoom out"), ["Ctrl+-"], lambda: self._zoom_by(1 / ZOOM_STEP))
+        self._action(translate("Window", "Zoom to 100 %"), ["Ctrl+0"], self._whole_size)
+        self._action(translate("Window", "Fit all"), ["Ctrl+1", "Home"], self._fit_all)
+        self._action(translate("Window", "Fit selection"), ["Ctrl+2"], self._fit_selection)
+        self._action(
+            translate("Window", "Next Workspace"),
+            [keys(keys.StandardKey.NextChild)],
+            lambda: self._step_tab(1),
+        )
+        self._action(
+            translate("Window", "Previous Workspace"),
+            [keys(keys.StandardKey.PreviousChild)],
+            lambda: self._step_tab(-1),
+        )
+        self._action(translate("Window", "Open a Workspace…"), ["Ctrl+O"], self._choose_workspace)
+        self.zoom_controls.zoom_in.connect(lambda: self._zoom_by(ZOOM_STEP))
+        self.zoom_controls.zoom_out.connect(lambda: self._zoom_by(1 / ZOOM_STEP))
+        self.zoom_controls.whole_size.connect(self._whole_size)
+        self.zoom_controls.fit.connect(self._fit_all)
+
+    def _action(self, name: str, keys: list[str] | list[QKeySequence], done: object) -> None:
+        action = QAction(name, self)
+        action.setShortcuts([QKeySequence(key) for key in keys])
+        action.triggered.connect(done)
+        self.addAction(action)
+
+    def _follow(self) -> None:
+        self.link.state_changed.connect(self._on_link)
+        self.model.reloaded.connect(self._show_workspaces)
+        self.model.workspaces_changed.connect(self._show_workspaces)
+        self.model.node_changed.connect(self._on_any_node)
+        self.model.node_added.connect(self._on_any_node)
+        self.model.node_removed.connect(lambda _: self.header.refresh())
+        self.edits.refused.connect(self._on_refused)
+        if self._follows_system:
+            QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+
+    # --- Workspaces
+
+    def _show_workspaces(self) -> None:
+        """A tab for each Workspace; those that are open stay as they are."""
+        chosen = self.workspace_id
+        for gone in self.views.keys() - self.model.workspaces.keys():
+            view = self.views.pop(gone)
+            self.pages.removeWidget(view)
+            view.release()
+            view.deleteLater()
+        self.tabs.blockSignals(True)
+        while self.tabs.count():
+            self.tabs.removeTab(0)
+        for workspace in self.model.workspaces.values():
+            number = self.tabs.addTab(workspace.name)
+            self.tabs.setTabData(number, workspace.id)
+            self.tabs.setTabToolTip(number, workspace.directory)
+            if workspace.id == chosen:
+                self.tabs.setCurrentIndex(number)
+        self.tabs.blockSignals(False)
+        self._show_tab(self.tabs.currentIndex())
+
+    def _show_tab(self, number: int) -> None:
+        workspace_id = self.tabs.tabData(number) if number >= 0 else None
+        self.pages.setCurrentWidget(self.empty if workspace_id is None else self._view_of(workspace_id))
+        self.zoom_controls.setVisible(workspace_id is not None)
+        self.header.show_workspace(workspace_id)
+        if self.view is not None:
+            self.zoom_controls.show_zoom(self.view.zoom)
+            self.view.setFocus()
+        self._place_floating()
+
+    def _view_of(self, workspace_id: str) -> CanvasView:
+        view = self.views.get(workspace_id)
+        if view is None:
+            scene = CanvasScene(self.model, workspace_id, self.look, self.zone)
+            view = self.views[workspace_id] = CanvasView(scene)
+            scene.setParent(view)
+            view.acted.connect(self._act)
+            view.moved.connect(self.edits.move)
+            view.zoom_changed.connect(self.zoom_controls.show_zoom)
+            self.pages.addWidget(view)
+        return view
+
+    def _choose_workspace(self) -> None:
+        directory = QFileDialog.getExistingDirectory(
+            self, translate("Window", "Choose the Workspace's folder")
+        )
+        if directory:
+            self.edits.add_workspace(directory)
+
+    def _step_tab(self, step: int) -> None:
+        if self.tabs.count():
+            self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
+
+    # --- What a person does
+
+    def _act(self, node_id: str, action: str) -> None:
+        if action in _SESSION_ACTIONS:
+            self.edits.act_on_session(node_id, action)
+        elif action == "Dismiss":
+            attempt = self.model.schedules[node_id].last_attempt
+            if attempt is not None:
+                self.edits.dismiss(attempt.id, node_id)
+        else:
+            self.edits.act_on_schedule(node_id, action)
+
+    def _zoom_by(self, factor: float) -> None:
+        if self.view is not None:
+            self.view.zoom_by(factor)
+
+    def _whole_size(self) -> None:
+        if self.view is not None:
+            self.view.set_zoom(1.0)
+
+    def _fit_all(self) -> None:
+        if self.view is not None:
+            self.view.fit_all()
+
+    def _fit_selection(self) -> None:
+        if self.view is not None:
+            self.view.fit_selection()
+
+    # --- What happens
+
+    def _on_link(self, state: LinkState, why: str) -> None:
+        if state is LinkState.GONE:
+            self.banner.say_gone(why)
+        elif state is LinkState.CONNECTED:
+            self.banner.hide()
+        self.empty.say(state)
+
+    def _start_runtime(self) -> None:
+        self.banner.button.setEnabled(False)
+        self.link.start_runtime(lambda error: self.banner.say_gone(error.message))
+
+    def _on_any_node(self, node_id: str) -> None:
+        if self.model.nodes[node_id].workspace == self.workspace_id:
+            self.header.refresh()
+
+    def _on_refused(self, node_id: str, error: KavorError) -> None:
+        about = None
+        if self.view is not None and node_id in self.view.canvas.node_items:
+            item = self.view.canvas.node_items[node_id]
+            about = self.view.mapFromScene(item.card.rect.translated(item.pos())).boundingRect()
+        self.refusal.say(error, about)
+
+    def _tick(self) -> None:
+        self.header.tick()
+        minute = datetime.now().minute
+        if minute != self._minute:
+            self._minute = minute
+            for view in self.views.values():
+                view.canvas.refresh_faces()
+
+    def _follow_system(self) -> None:
+        self.set_theme(themes.system_theme())
+
+    # --- Events
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        if isinstance(event, QResizeEvent):
+            self._place_floating()
+        return super().eventFilter(watched, event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        self._ticker.stop()
+        self.link.close()
+        for view in self.views.values():
+            view.release()
+        super().closeEvent(event)
+
+    def _place_floating(self) -> None:
+        room, controls = self.pages.rect(), self.zoom_controls
+        controls.adjustSize()
+        controls.move(
+            room.right() - controls.width() - _FLOAT_MARGIN, room.bottom() - controls.height() - _FLOAT_MARGIN
+        )
+        controls.raise_()
+
+
+_Widget = TypeVar("_Widget", bound=QWidget)
+
+
+def _named(widget: _Widget, name: str) -> _Widget:
+    """The name by which the style sheet finds it."""
+    widget.setObjectName(name)
+    return widget
+
+
+class _Banner(QFrame):
+    """Says plainly that the runtime is gone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("banner")
+        self._words = QLabel(wordWrap=True)
+        self.button = QPushButton(translate("Banner", "Start the runtime"))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 8, 16, 8)
+        layout.addWidget(self._words, 1)
+        layout.addWidget(self.button)
+        self.hide()
+
+    def say_gone(self, why: str) -> None:
+        sentence = why[:1].upper() + why[1:]
+        self._words.setText(
+            translate(
+                "Banner", "{why}. Nothing fires until it runs again; what you see is as it was last known."
+            ).format(why=sentence)
+        )
+        self.button.setEnabled(True)
+        self.show()
+
+
+class _Empty(QWidget):
+    """Before there is a Workspace."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._title = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self._title.setProperty("title", True)
+        self._words = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self._words.setProperty("quiet", True)
+        self.button = QPushButton(translate("Empty", "Open a folder…"), default=True)
+        layout = QVBoxLayout(self)
+        layout.setSpacing(12)
+        layout.addStretch(1)
+        layout.addWidget(self._title)
+        layout.addWidget(self._words)
+        layout.addWidget(self.button, alignment=Qt.AlignmentFlag.AlignCenter)
+        layout.addStretch(1)
+        self.say(LinkState.STARTING)
+
+    def say(self, state: LinkState) -> None:
+        if state is LinkState.CONNECTED:
+            self._title.setText(translate("Empty", "No Workspace yet"))
+            self._words.setText(
+                translate(
+                    "Empty", "A Workspace is a folder of yours, with Schedules and Terminals around it."
+                )
+            )
+        else:
+            self._title.setText(translate("Empty", "Starting…"))
+            self._words.setText(translate("Empty", "The runtime is on its way."))
+        self.button.setVisible(state is LinkState.CONNECTED)
