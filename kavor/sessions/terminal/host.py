@@ -80,7 +80,7 @@ class Host:
         await self._finished.wait()
         server.close()
         path.unlink(missing_ok=True)
-        for client in self._clients:
+        for client in list(self._clients):
             with contextlib.suppress(OSError):
                 await asyncio.wait_for(client.drain(), 1)
             client.close()
