@@ -260,7 +260,7 @@ async def edit_schedule(
 
 @router.delete("/schedules/{ref}")
 async def remove_schedule(ask: Ask, ref: str) -> dict[str, str]:
-    return {"removed": await ask.schedules.remove(ref)}
+    return {"removed": await ask.graph.remove_node(ref, NodeKind.SCHEDULE)}
 
 
 @router.post("/schedules/{ref}/pause")

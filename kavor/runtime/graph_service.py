@@ -87,6 +87,10 @@ class GraphService:
             await self.remove_node(node.id)
 
         def remove(turn: Turn, tx: Connection) -> str:
+            if workspaces.list_nodes(tx, workspace_id=row.id):
+                raise Refused(
+                    f"a Node was added to the Workspace {row.name!r} meanwhile", "look at it, then try again"
+                )
             workspaces.remove_workspace(tx, row.id)
             turn.changes.append(Change("workspace", row.id, "removed"))
             return row.id
@@ -152,7 +156,7 @@ class GraphService:
                     SessionSpec(id=node.id, directory=terminal.directory, shell=terminal.shell)
                 )
             except Exception:
-                await self._runtime.change(lambda turn, tx: _drop_node(tx, turn, node.id))
+                await self._runtime.change(lambda turn, tx: _drop_node(tx, turn, node))
                 raise
         return await self.node(node.id)
 
@@ -177,6 +181,8 @@ class GraphService:
             workspaces.change_node(tx, row.id, values)
             self._save_terminal(tx, row, fields)
             turn.changes.append(Change("node", row.id))
+            if row.kind is NodeKind.SCHEDULE:
+                turn.changes.append(Change("schedule", row.id))
             return self._views.node(tx, find_node(tx, row.id))
 
         return await self._runtime.change(save)
@@ -192,9 +198,12 @@ class GraphService:
             raise BadInput(f"a {row.kind.label} has no directory and no shell", "only a Terminal has")
         workspaces.change_terminal(tx, row.id, values)
 
-    async def remove_node(self, ref: str) -> str:
-        """Its session is ended; a Schedule that aimed at it is paused with the reason (K+2)."""
-        row = await self._runtime.read(lambda view: find_node(view, ref))
+    async def remove_node(self, ref: str, kind: NodeKind | None = None) -> str:
+        """Its session is ended; a Schedule that aimed at it is paused with the reason (K+2).
+
+        Attempts stay on record; what waits in a slot, for it or of it, is Blocked.
+        """
+        row = await self._runtime.read(lambda view: find_node(view, ref, kind))
         if row.kind is NodeKind.TERMINAL:
             await self._runtime.supervisor.close(row.id)
 
@@ -207,7 +216,8 @@ class GraphService:
                 for waiting in ledger.list_attempts(tx, schedule_id=row.id, states=[AttemptState.PENDING]):
                     self._runtime.arbiter.withdraw(tx, waiting, turn, "its Schedule was removed")
             self._runtime.targets.forget(row.id)
-            return _drop_node(tx, turn, row.id)
+            _drop_node(tx, turn, row)
+            return row.id
 
         return await self._runtime.change(remove)
 
@@ -299,10 +309,14 @@ def _pause_without_target(tx: Connection, turn: Turn, schedule_id: str, target_n
     turn.changes.append(Change("schedule", schedule_id))
 
 
-def _drop_node(tx: Connection, turn: Turn, node_id: str) -> str:
-    workspaces.remove_node(tx, node_id)
-    turn.changes.append(Change("node", node_id, "removed"))
-    return node_id
+def _drop_node(tx: Connection, turn: Turn, node: NodeRow) -> None:
+    """Its Connections go with it."""
+    for connection in workspaces.connections_of(tx, node.id):
+        turn.changes.append(Change("connection", str(connection.id), "removed"))
+    workspaces.remove_node(tx, node.id)
+    if node.kind is NodeKind.SCHEDULE:
+        turn.changes.append(Change("schedule", node.id, "removed"))
+    turn.changes.append(Change("node", node.id, "removed"))
 
 
 def _workspace_directory(given: str) -> Path:

@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from sqlalchemy.engine import Connection
 from typing_extensions import TypedDict
 
-from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput, Conflict, Refused
 from kavor.domain.graph import NodeKind
 from kavor.domain.instant import Instant
@@ -103,6 +102,7 @@ class ScheduleService:
                 recurrence, viewer_zone, _payload(fields, ""), _policies(fields, Policies())
             )
             schedules.add_schedule(tx, node.id, definition)
+            turn.changes.append(Change("node", node.id, "created"))
             turn.changes.append(Change("schedule", node.id, "created"))
             if target is not None:
                 connect(tx, turn, node.id, target, environment_name=None, now=now)
@@ -147,6 +147,7 @@ class ScheduleService:
             if "y" in fields:
                 node_values["y"] = fields["y"]
             workspaces.change_node(tx, row.id, node_values)
+            turn.changes.append(Change("node", row.id))
             turn.changes.append(Change("schedule", row.id))
             return self._answer(tx, row, viewer_zone)
 
@@ -215,19 +216,6 @@ class ScheduleService:
             return self._views.attempt(made)
 
         return await self._runtime.change(run)
-
-    async def remove(self, ref: str) -> str:
-        """Its attempts stay on record. What waits for it in a slot is Blocked."""
-
-        def remove(turn: Turn, tx: Connection) -> str:
-            row = find_schedule(tx, ref)
-            for attempt in ledger.list_attempts(tx, schedule_id=row.id, states=[AttemptState.PENDING]):
-                self._runtime.arbiter.withdraw(tx, attempt, turn, "its Schedule was removed")
-            workspaces.remove_node(tx, row.id)
-            turn.changes.append(Change("schedule", row.id, "removed"))
-            return row.id
-
-        return await self._runtime.change(remove)
 
     async def coming(
         self, ref: str, viewer_zone: str, *, count: int, after: Instant | None

@@ -74,6 +74,23 @@ async def test_a_workspace_with_nodes_is_removed_only_when_told_so(
     assert not any(session.open for session in scripted.sessions.living.values())
 
 
+async def test_a_node_that_is_added_while_a_workspace_is_removed_is_not_lost(
+    scripted: ScriptedRuntime, graph: GraphService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await scripted.workspace()
+    add, remove = graph.add_terminal, graph.remove_node
+
+    async def add_another(ref: str, kind: NodeKind | None = None) -> str:
+        await add("late", workspace=None, shell=None, directory=None, x=0, y=0, open_session=False)
+        return await remove(ref, kind)
+
+    await scripted.terminal()
+    monkeypatch.setattr(graph, "remove_node", add_another)
+    with pytest.raises(Refused, match="meanwhile"):
+        await graph.remove_workspace("work", with_nodes=True)
+    assert [node["name"] for node in await graph.nodes(workspace=None, kind=None, ref=None)] == ["late"]
+
+
 # --- Names
 
 
@@ -313,6 +330,39 @@ async def test_what_is_connected_is_listed_at_both_ends(
     assert shell["connections"] == [{"node": made["id"], "kind": "schedule", "name": "check", "env": None}]
     check = await graph.node("check")
     assert [neighbour["node"] for neighbour in check["connections"]] == [shell["id"]]
+
+
+# --- What the faces are told: a Schedule is a Node too, and each is listed by itself
+
+
+def told(scripted: ScriptedRuntime, after: int) -> list[tuple[str, str, str]]:
+    events = scripted.runtime.events.missed_since(after)
+    assert events is not None
+    return [tuple(event.change) for event in events if event.change is not None]
+
+
+async def test_a_schedule_is_told_of_as_a_node_and_as_a_schedule(
+    scripted: ScriptedRuntime, graph: GraphService
+) -> None:
+    await scripted.workspace()
+    await scripted.terminal()
+    last = scripted.runtime.events.last
+    made = (await scripted.schedule(target=None, resume=False))["id"]
+    assert told(scripted, last) == [("node", made, "created"), ("schedule", made, "created")]
+    last = scripted.runtime.events.last
+    await scripted.services.schedules.edit(made, {"name": "edited"}, BERLIN, revision=1)
+    assert told(scripted, last) == [("node", made, "changed"), ("schedule", made, "changed")]
+    last = scripted.runtime.events.last
+    await graph.edit_node(made, {"name": "renamed"}, revision=2)
+    assert told(scripted, last) == [("node", made, "changed"), ("schedule", made, "changed")]
+    connection = (await graph.connect(made, "shell", None))["id"]
+    last = scripted.runtime.events.last
+    await graph.remove_node(made, NodeKind.SCHEDULE)
+    assert told(scripted, last) == [
+        ("connection", str(connection), "removed"),
+        ("schedule", made, "removed"),
+        ("node", made, "removed"),
+    ]
 
 
 # --- Sessions

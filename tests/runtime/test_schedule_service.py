@@ -9,6 +9,7 @@ from scripted_runtime import ScriptedRuntime
 
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput, Conflict, KavorError, NotFound, Refused
+from kavor.domain.graph import NodeKind
 from kavor.runtime.schedule_service import ScheduleFields, ScheduleService
 from kavor.runtime.views import ScheduleView
 from kavor.store import schedules, workspaces
@@ -269,7 +270,7 @@ async def test_removing_one_keeps_its_attempts_and_ends_what_waits(
     await scripted.at("2026-11-02T10:00:00Z")
     await scripted.eventually(scripted.deliveries, 1)
     await scripted.at("2026-11-02T11:00:00Z")
-    await service.remove("check")
+    await scripted.services.graph.remove_node("check", NodeKind.SCHEDULE)
     assert await scripted.states() == ["Delivering", "Blocked"]
     assert (await scripted.attempts())[1]["diagnostic"] == "its Schedule was removed"
     scripted.sessions.end_latest()

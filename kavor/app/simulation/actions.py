@@ -65,7 +65,7 @@ class Actions:
                 revision = await self._save(schedule, step.change, revision)
                 self._read[step.writer] = schedule, revision
             case Delete(target=None):
-                await self._schedules.remove(self.schedule_id(step))
+                await self._graph.remove_node(self.schedule_id(step), NodeKind.SCHEDULE)
             case Delete(target=target) if target is not None:
                 await self._graph.remove_node(target)
             case Join():
