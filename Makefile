@@ -17,10 +17,10 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check lint format types imports pytest bench wheel constraints clean system
+.PHONY: help run test check lint format types imports pytest kill-campaign bench wheel constraints clean system
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(INSTALLED) ## set up, then play the demo: a Schedule fires into a real shell
 	$(BIN)/python -m kavor demo --headless
@@ -45,6 +45,9 @@ imports: $(INSTALLED) ## the import contracts
 
 pytest: $(INSTALLED) ## the tests alone, one worker for each core
 	$(BIN)/python -m pytest -n logical $(PYTEST_ARGS)
+
+kill-campaign: $(INSTALLED) ## kill the runtime 200 times around claims and deliveries, then check the ledger
+	$(BIN)/python tests/kill/campaign.py 200
 
 bench: $(INSTALLED) ## the benchmarks, one after the other
 	@set -e; for benchmark in benchmarks/*.py; do echo "== $$benchmark"; $(BIN)/python $$benchmark; done

@@ -66,7 +66,12 @@ class Supervisor:
             known = {}
         reach("take-up:known")
         lost = [row for row in at_work if not self._is_still_observed(row, known)]
-        diagnostics = {row.id: await self._with_survivors(row, UNOBSERVED) for row in lost}
+        # The shell of a session that lives on is no survivor of it.
+        alive = {state.id for state in living if state.open}
+        diagnostics = {
+            row.id: UNOBSERVED if row.target_id in alive else await self._with_survivors(row, UNOBSERVED)
+            for row in lost
+        }
 
         def settle(turn: Turn, tx: Connection) -> None:
             now = self._runtime.clock.now()

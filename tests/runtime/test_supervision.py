@@ -173,6 +173,20 @@ async def test_what_nobody_observed_is_interrupted_and_names_what_lives_on(scrip
     assert scripted.sessions.delivered == []
 
 
+@pytest.mark.contract("K56", "K68", "K77")
+async def test_a_shell_that_lives_on_is_no_survivor_of_what_it_never_took(scripted: ScriptedRuntime) -> None:
+    await delivered(scripted)
+    session = scripted.sessions.delivered[0][0]
+    await scripted.kill()
+    scripted.sessions.accepted = {}
+    scripted.sessions.surviving = {session: [(4711, "bash")]}
+    await scripted.start()
+    (attempt,) = await scripted.attempts()
+    assert attempt["state"] == "Interrupted"
+    assert "bash" not in attempt["diagnostic"]
+    assert scripted.sessions.delivered == []
+
+
 async def test_what_needed_attention_is_interrupted(scripted: ScriptedRuntime) -> None:
     """Decision 15."""
     await delivered(scripted)
