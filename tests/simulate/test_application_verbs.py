@@ -145,6 +145,7 @@ def test_at_a_start_a_session_that_died_is_opened_again_for_a_running_schedule_a
         step("08:01", "target_dies", target="t2"),
         step("08:01", "target_dies", target="t3"),
         step("08:02", "start_app"),
+        step("08:03", "run_now", schedule="paused"),
         step("09:00", "read_state"),
         targets=[terminal("t1"), terminal("t2", session="closed"), terminal("t3")],
         schedules=[
@@ -155,7 +156,7 @@ def test_at_a_start_a_session_that_died_is_opened_again_for_a_running_schedule_a
     )
     assert states(answer["state"], "running") == ["Delivering"]
     assert states(answer["state"], "closed") == ["Blocked"], "closed on purpose stays closed (K74)"
-    assert states(answer["state"], "paused") == []
+    assert states(answer["state"], "paused") == ["Blocked"], "its session was not opened"
 
 
 def test_the_grid_goes_on_after_a_kill() -> None:

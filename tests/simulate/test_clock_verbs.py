@@ -137,13 +137,25 @@ def test_a_clock_set_back_fires_nothing_twice() -> None:
         step("09:00", "tick"),
         step("09:01", "target_reports_completed"),
         step("09:30", "set_clock", to=instant("08:30")),
+        step("08:31", "read_state", save_as="set_back"),
         step("10:30", "read_state", save_as="again_past_nine"),
         clock("10:30", "3/10:00"),
         step("3/10:00", "read_state"),
     )
+    assert only(answer["set_back"]["schedules"])["next_due"] == instant("3/09:00"), "nine o'clock was claimed"
     assert nominals(answer["again_past_nine"]) == [instant("09:00")]
     assert nominals(answer["state"]) == [instant("09:00"), instant("3/09:00")]
     assert answer["state"]["targets"]["a1"]["deliveries"] == 2
+
+
+def test_a_save_after_a_clock_was_set_back_keeps_the_next_time() -> None:
+    answer = run(
+        step("09:00", "tick"),
+        step("09:30", "set_clock", to=instant("08:30")),
+        step("08:31", "save_form", change={"payload": "other"}),
+        step("08:32", "read_state"),
+    )
+    assert only(answer["state"]["schedules"])["next_due"] == instant("3/09:00"), "nine o'clock was claimed"
 
 
 def test_a_missed_row_that_lies_ahead_again_is_taken_back_and_fires_in_its_time() -> None:

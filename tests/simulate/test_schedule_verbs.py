@@ -36,7 +36,6 @@ def test_paused_time_leaves_no_trace_and_resume_looks_ahead() -> None:
     assert only(answer["state"]["schedules"])["next_due"] == instant("4/09:00")
 
 
-@pytest.mark.contract("K37")
 def test_a_pause_does_not_hide_what_had_come_before_it() -> None:
     answer = run(step("09:00", "pause"), step("3/10:00", "read_state"))
     assert nominals(answer["state"]) == [instant("09:00")]

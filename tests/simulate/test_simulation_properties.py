@@ -141,6 +141,10 @@ def running_spans(given_schedule: Document, answer: Document, steps: list[Docume
         yield range(since + 1, parse_instant(answer["end"]["at"]) + 1)
 
 
+def states_of_schedule(attempts: list[Document], schedule_id: str) -> set[str]:
+    return {row["state"] for row in attempts if row["schedule"] == schedule_id}
+
+
 def nominal_instants(given_schedule: Document, span: range) -> list[str]:
     coming = instants(
         parse_recurrence(given_schedule["recurrence"]), load_zone(ZONE), Instant(span.start - 1)
@@ -177,8 +181,56 @@ def test_the_ledger_is_whole_and_nothing_is_done_twice(defined: list[Document], 
             assert max(held.values(), default=0) <= 1, f"two at once: {places}"
 
 
+@pytest.mark.contract("K77")
+@settings(slowly, max_examples=20)
+@given(
+    schedules,
+    st.lists(
+        st.tuples(
+            st.integers(0, 60),
+            st.sampled_from(["tick", "kill_and_restart_app", "suspend_machine", "wake_machine"]),
+            st.one_of(st.none(), st.integers(-300, 300)),
+        ),
+        max_size=15,
+    ),
+)
+def test_however_clocks_are_set_no_instant_is_used_twice(
+    defined: list[Document], happened: list[tuple[int, str, int | None]]
+) -> None:
+    now, steps = START, []
+    for minutes, verb, jump in happened:
+        now = Instant(now + minutes * MINUTE)
+        steps += [{"at": format_instant(now), "do": "target_reports_completed", "target": "a"},
+                  {"at": format_instant(now), "do": verb}]  # fmt: skip
+        if jump is not None:
+            to = Instant(now + jump * MINUTE)
+            steps.append({"at": format_instant(now), "do": "set_clock", "to": format_instant(to)})
+            now = to
+    end = format_instant(Instant(now + 8 * 60 * MINUTE))
+    steps += [
+        {"at": format_instant(now), "do": "wake_machine"},
+        {"from_": format_instant(now), "to": end, "do": "run_clock_every_minute"},
+        {"at": end, "do": "read_state"},
+    ]
+    answer = run(*steps, targets=TARGETS, schedules=defined, host_zone=ZONE)
+    attempts = answer["state"]["attempts"]
+    used = Counter((row["schedule"], row["nominal_at"]) for row in attempts)
+    assert max(used.values(), default=1) == 1
+    for target, shown in answer["state"]["targets"].items():
+        assert shown["deliveries"] == sum(
+            row["target"] == target and row["delivered_at"] is not None for row in attempts
+        )
+    for one in defined:
+        if one["state"] == "Running":
+            after = nominal_instants(one, range(now + 1, parse_instant(end) + 1))
+            silent = [at for at in after if (one["id"], at) not in used]
+            assert not silent or "Missed" in states_of_schedule(attempts, one["id"]), (
+                "a wrong clock silenced it"
+            )
+
+
 @pytest.mark.contract("K33")
-@slowly
+@settings(slowly, max_examples=15)
 @given(RECURRENCES, st.integers(0, 200))
 def test_what_is_previewed_is_what_fires(recurrence: Document, minutes: int) -> None:
     start = Instant(START + minutes * MINUTE)
@@ -198,7 +250,7 @@ def test_what_is_previewed_is_what_fires(recurrence: Document, minutes: int) -> 
     assert parse_instant(answer["preview"]["occurrences"][len(fired)]["at"]) > end
 
 
-@slowly
+@settings(slowly, max_examples=12)
 @given(happenings)
 def test_a_scenario_plays_the_same_each_time(happened: list[Any]) -> None:
     defined = [schedule("s0", recurrence={"cron": "*/7 * * * *"}, zone=ZONE, target="a")]
