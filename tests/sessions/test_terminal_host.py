@@ -314,12 +314,13 @@ async def test_sigterm_ends_it_in_order_and_other_signals_do_not(shell: Shell, h
 async def test_it_leaves_when_nothing_holds_it(
     home: Home, user_home: Path, heard: Heard, held_by: str
 ) -> None:
-    command = [sys.executable, "-m", "kavor.sessions.terminal.host", "--linger", "0.3"]
+    command = [sys.executable, "-m", "kavor.sessions.terminal.host", "--linger", "1"]
     host = await asyncio.create_subprocess_exec(*command, *map(str, (home.data, home.run, home.logs)))
     assert await host.wait() == 0, "it detaches itself"
-    await until(home.host_socket.exists)
     sessions = TerminalSessions(home)
-    await sessions.start(heard)
+    while sessions.host_pid is None:
+        await asyncio.sleep(0.01)
+        await sessions.start(heard)
     pid = host_pid(sessions)
     state = await sessions.open(SessionSpec("node-1", "/", shell="bash"))
     shell = Shell(sessions, heard, state)
@@ -328,13 +329,13 @@ async def test_it_leaves_when_nothing_holds_it(
     await shell.outcome(key)
     if held_by == "nothing":
         await sessions.acknowledge([key])
-    await asyncio.sleep(0.5)
+    await asyncio.sleep(1.3)
     assert psutil.pid_exists(pid), "a client holds it"
     await sessions.stop(end_sessions=False)
     if held_by == "nothing":
         await gone(pid)
     else:
-        await asyncio.sleep(0.8)
+        await asyncio.sleep(1.5)
         assert len(await sessions.start(heard)) == 1
         await sessions.stop(end_sessions=True)
 
