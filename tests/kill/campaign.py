@@ -50,7 +50,8 @@ SOONEST_KILL, LATEST_KILL = 0.5, 4.0
 FROM_OUTSIDE = "from outside"
 
 TARGETS = {"brief": "one", "second": "one", "third": "one", "patient": "two"}
-"""Each Schedule and its Terminal. ``patient`` takes what is late as timely; the others do not."""
+"""Each Schedule and its Terminal. ``patient`` takes what is late as timely, and works on while a runtime is
+started again; the others do neither."""
 
 
 class Row(NamedTuple):
@@ -163,7 +164,7 @@ class Campaign:
         return self.folder / "received"
 
     def _payload(self, name: str) -> str:
-        takes = "; sleep 0.3" if name == "patient" else ""
+        takes = "; sleep 2" if name == "patient" else ""
         note = f"n=$RANDOM$RANDOM$RANDOM$RANDOM; echo {name} $n >> {self._received_file}"
         return f"{note}{takes}; echo token $n"
 
