@@ -10,7 +10,7 @@ from kavor.canvas.edits import Edits
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
 from kavor.canvas.qt import QApplication
-from kavor.canvas.theme import Theme
+from kavor.canvas.theme import Theme, ui_font
 from kavor.canvas.window import CanvasWindow
 from kavor.domain.zones import load_zone
 from kavor.home import Home
@@ -36,6 +36,7 @@ def make_application() -> QApplication:
     application.setApplicationVersion(__version__)
     application.setDesktopFileName("kavor")
     application.setStyle("Fusion")
+    application.setFont(ui_font(13))
     return application
 
 

@@ -68,6 +68,7 @@ class Refusal(QFrame):
         super().__init__(parent)
         self.setObjectName("refusal")
         self._parent = parent
+        self._about: QRect | None = None
         self._message = QLabel(self, wordWrap=True)
         self._hint = QLabel(self, wordWrap=True)
         self._hint.setProperty("quiet", True)
@@ -85,7 +86,16 @@ class Refusal(QFrame):
         self._message.setText(error.message[:1].upper() + error.message[1:])
         self._hint.setText(error.hint)
         self._hint.setVisible(bool(error.hint))
-        room = self._parent.rect().adjusted(16, 16, -16, -16)
+        self._about = about
+        self.place()
+        self.setAccessibleName(f"{error.message}. {error.hint}")
+        self.show()
+        self.raise_()
+        self._gone.start()
+
+    def place(self) -> None:
+        """Where it belongs in the present size of its parent."""
+        room, about = self._parent.rect().adjusted(16, 16, -16, -16), self._about
         self.setFixedWidth(min(360, room.width()))
         self.adjustSize()
         if about is not None and room.intersects(about):
@@ -96,7 +106,3 @@ class Refusal(QFrame):
             max(room.left(), min(left, room.right() - self.width())),
             max(room.top(), min(top, room.bottom() - self.height())),
         )
-        self.setAccessibleName(f"{error.message}. {error.hint}")
-        self.show()
-        self.raise_()
-        self._gone.start()

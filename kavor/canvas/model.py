@@ -43,6 +43,8 @@ class Model:
         self.node_added = Notice[[str]]()
         self.node_changed = Notice[[str]]()
         """What its card says is different: its name, its Schedule, an attempt, a session."""
+        self.attempt_changed = Notice[[Attempt]]()
+        """One was recorded, or went on; the latest of its Schedule or an older one."""
         self.node_moved = Notice[[str]]()
         self.node_removed = Notice[[Node]]()
         self.connection_added = Notice[[Connection]]()
@@ -190,6 +192,7 @@ class Model:
             self.node_changed.emit(schedule.id)
 
     def _apply_attempt(self, attempt: Attempt) -> None:
+        self.attempt_changed.emit(attempt)
         schedule = self.schedules.get(attempt.schedule)
         if schedule is not None:
             self._apply_schedule(schedule.after(attempt))

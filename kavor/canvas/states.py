@@ -16,6 +16,8 @@ class StateLook:
 
 
 LOOKS = {
+    "Running": StateLook("running", "good"),
+    "Paused": StateLook("paused", "calm"),
     "Pending": StateLook("pending", "calm"),
     "Delivering": StateLook("delivering", "busy"),
     "Completed": StateLook("completed", "good"),
@@ -26,13 +28,11 @@ LOOKS = {
     "Blocked": StateLook("blocked", "warn"),
     "Missed": StateLook("missed", "warn"),
     "Coalesced": StateLook("coalesced", "calm"),
-    "Running": StateLook("running", "good"),
-    "Paused": StateLook("paused", "calm"),
     "open": StateLook("open", "good"),
     "closed": StateLook("closed", "calm"),
     "ended": StateLook("ended", "warn"),
 }
-"""Attempts, Schedules and sessions; the header counts them in this order."""
+"""Schedules, attempts and sessions; the header counts them in this order."""
 
 UNKNOWN = StateLook("missed", "calm")
 

@@ -81,6 +81,7 @@ class Attempt:
     id: int
     schedule: str
     target: str | None
+    target_name: str | None
     trigger: str
     state: str
     nominal_at: Instant | None
@@ -91,6 +92,9 @@ class Attempt:
     duration_ms: int | None
     exit_code: int | None
     missed_count: int | None
+    holder: int | None
+    """On Coalesced: the attempt in the slot."""
+    dismissed: bool
     waiting_for: str | None
     diagnostic: str
     actions: tuple[str, ...]
@@ -101,6 +105,7 @@ class Attempt:
             id=document["id"],
             schedule=document["schedule"],
             target=document["target"],
+            target_name=document["target_name"],
             trigger=document["trigger"],
             state=document["state"],
             nominal_at=_instant(document["nominal_at"]),
@@ -111,6 +116,8 @@ class Attempt:
             duration_ms=document["duration_ms"],
             exit_code=document["exit_code"],
             missed_count=document["missed_count"],
+            holder=document["holder"],
+            dismissed=document["dismissed"],
             waiting_for=document["waiting_for"],
             diagnostic=document["diagnostic"],
             actions=tuple(document["actions"]),
@@ -129,6 +136,10 @@ class Schedule:
     next_due: Instant | None
     payload: str
     target: str | None
+    overlap: str
+    catchup: str
+    misfire_grace_s: float
+    pending_limit_s: float | None
     revision: int
     actions: tuple[str, ...]
     last_attempt: Attempt | None
@@ -147,6 +158,10 @@ class Schedule:
             next_due=_instant(document["next_due"]),
             payload=document["payload"],
             target=None if target is None else target["id"],
+            overlap=document["overlap"],
+            catchup=document["catchup"],
+            misfire_grace_s=document["misfire_grace_s"],
+            pending_limit_s=document["pending_limit_s"],
             revision=document["revision"],
             actions=tuple(document["actions"]),
             last_attempt=None if last is None else Attempt.read(last),

@@ -65,6 +65,8 @@ class CanvasView(QGraphicsView):
         """A button on a card was used: Node id and action."""
         self.moved = Notice[[Mapping[str, QPointF]]]()
         """Cards were dragged: their new top left corners by Node id."""
+        self.opened = Notice[[str]]()
+        """A person wants to set a Node: its card was double-clicked, or Enter pressed on it."""
         self._interaction: Interaction | None = None
         self._area: QRectF | None = None
         self._overview = Overview(scene)
@@ -284,6 +286,15 @@ class CanvasView(QGraphicsView):
         interaction.end(self.pointer(event))
         self._place_live()
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        at = self.pointer(event)
+        item = self.canvas.node_at(at.scene)
+        on_card = item is not None and item.button_at(at.scene - item.pos()) is None
+        if item is not None and on_card and event.button() == Qt.MouseButton.LeftButton:
+            self.opened.emit(item.node_id)
+        else:
+            self.mousePressEvent(event)  # the second of two quick clicks
+
     def cancel_interaction(self) -> bool:
         """Whether there was one."""
         if self._interaction is None:
@@ -320,6 +331,11 @@ class CanvasView(QGraphicsView):
             self.hand_held = True
             self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
             return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+            selected = self.canvas.selected_nodes()
+            if len(selected) == 1:
+                self.opened.emit(selected[0].node_id)
+                return
         way = _ARROWS.get(event.key())
         if way is not None:
             self.pan_by(way * _KEY_PAN)

@@ -105,7 +105,6 @@ class CanvasWindow(QMainWindow):
     def _build(self) -> None:
         self.setWindowTitle("Kavor")
         self.resize(1280, 800)
-        self.setFont(themes.ui_font(13))
         self.header = Header(self.model, self.look.theme)
         self.tabs = QTabBar(expanding=False, drawBase=False, documentMode=True)
         self.tabs.setAccessibleName(translate("Window", "Workspaces"))
@@ -324,6 +323,7 @@ class CanvasWindow(QMainWindow):
             room.right() - controls.width() - _FLOAT_MARGIN, room.bottom() - controls.height() - _FLOAT_MARGIN
         )
         controls.raise_()
+        self.refusal.place()
 
 
 _Widget = TypeVar("_Widget", bound=QWidget)

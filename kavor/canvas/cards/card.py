@@ -18,6 +18,9 @@ title, state and one line, in letters that can still be read at half size."""
 HEADER = 52.0
 MARGIN = 14.0
 BUTTON_HEIGHT = 30.0
+SMALL_HEADER = 76.0
+"""Of a card that is drawn small."""
+SMALL_LINE = 46.0
 
 
 class Card(ABC):
@@ -62,16 +65,17 @@ class Card(ABC):
         brush.text(QRectF(left, 27, right - left, 16), face.role, brush.fonts.small, brush.theme.muted)
 
     def _paint_small(self, brush: Brush, face: Face) -> None:
+        self.paint_small_ground(brush)
         brush.kind_tile(QRectF(16, 16, 44, 44), self.icon, self.tone)
         width = self.size.width()
         brush.text(QRectF(72, 18, width - 86, 40), face.title, brush.fonts.big, brush.theme.text)
-        y = 76.0
+        y = SMALL_HEADER + 6
         if face.state:
             look = look_of(face.state)
             self._paint_sign_line(brush, y, look.sign, state_word(face.state), look.tone)
-            y += 44
+            y += SMALL_LINE
         for row in filter(None, (face.far_row, face.outcome)):
-            if y > self.size.height() - 36:
+            if y > self.size.height() - SMALL_LINE:
                 break
             if row.sign:
                 self._paint_sign_line(brush, y, row.sign, row.text, row.tone)
@@ -79,7 +83,11 @@ class Card(ABC):
                 brush.text(
                     QRectF(20, y, width - 36, 32), row.text, brush.fonts.middle, brush.theme.tone(row.tone)
                 )
-            y += 44
+            y += SMALL_LINE
+
+    def paint_small_ground(self, brush: Brush) -> None:
+        """What a kind has under its small lines: nothing, unless it says otherwise."""
+        return
 
     def _paint_sign_line(self, brush: Brush, y: float, sign: str, words: str, tone: str) -> None:
         colour = brush.theme.tone(tone)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kavor.canvas.cards.brush import RADIUS, Brush
-from kavor.canvas.cards.card import HEADER, Card
+from kavor.canvas.cards.card import HEADER, SMALL_HEADER, SMALL_LINE, Card
 from kavor.canvas.cards.face import Button, Face, Moment, Row
 from kavor.canvas.model import Model
 from kavor.canvas.qt import QPainterPath, QPointF, QRectF, QSizeF, translate
@@ -44,13 +44,20 @@ class TerminalCard(Card):
         )
 
     def paint_body(self, brush: Brush, face: Face, hovered: Button | None) -> None:
-        body = QRectF(1, HEADER, self.size.width() - 2, self.size.height() - HEADER - 1)
-        brush.painter.fillPath(_rounded_below(body), brush.theme.screen)
+        body = self._paint_screen(brush, HEADER)
         if face.headline:
             middle = body.center().y()
             line = QRectF(body.left() + _PADDING, middle - 26, body.width() - 2 * _PADDING, 20)
             brush.centred(line, face.headline, brush.fonts.body, brush.theme.screen_text)
         self.paint_buttons(brush, face, hovered)
+
+    def paint_small_ground(self, brush: Brush) -> None:
+        self._paint_screen(brush, SMALL_HEADER + 2 * SMALL_LINE)
+
+    def _paint_screen(self, brush: Brush, top: float) -> QRectF:
+        screen = QRectF(1, top, self.size.width() - 2, self.size.height() - top - 1)
+        brush.painter.fillPath(_rounded_below(screen), brush.theme.screen)
+        return screen
 
 
 def _rounded_below(rect: QRectF) -> QPainterPath:
