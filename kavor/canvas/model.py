@@ -192,10 +192,10 @@ class Model:
             self.node_changed.emit(schedule.id)
 
     def _apply_attempt(self, attempt: Attempt) -> None:
-        self.attempt_changed.emit(attempt)
         schedule = self.schedules.get(attempt.schedule)
         if schedule is not None:
             self._apply_schedule(schedule.after(attempt))
+        self.attempt_changed.emit(attempt)
 
     def _apply_session(self, session: Session) -> None:
         self.sessions[session.node] = session
