@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from ledger_world import FakeClock, LedgerWorld
 
+from kavor.domain.instant import Instant
 from kavor.runtime.clockwatch import ClockWatch
 from kavor.runtime.planning import replan_after_set_back
 from kavor.runtime.turn import Turn
@@ -24,20 +25,30 @@ def test_what_is_due_by_the_clock_that_was_set_back_is_still_claimed(world: Ledg
 
 
 class StoppingClock(FakeClock):
-    """The process is stopped for a while just after it has read the wall clock."""
+    """The process is stopped for five seconds just after one of its readings."""
 
-    stop_for_ms = 0
+    readings_left = -1
 
-    def now(self) -> int:  # type: ignore[override]
+    def now(self) -> Instant:
         wall = super().now()
-        self.go(self.stop_for_ms)
-        self.stop_for_ms = 0
+        self._stop_after_reading()
         return wall
 
+    def monotonic(self) -> float:
+        steady = super().monotonic()
+        self._stop_after_reading()
+        return steady
 
-def test_a_process_stopped_between_its_two_readings_sees_no_jump() -> None:
+    def _stop_after_reading(self) -> None:
+        self.readings_left -= 1
+        if self.readings_left == 0:
+            self.go(5_000)
+
+
+@pytest.mark.parametrize("reading", [1, 2, 3, 4])
+def test_a_process_stopped_between_its_readings_sees_no_jump(reading: int) -> None:
     clock = StoppingClock("2026-11-02T10:00:00Z")
     watch = ClockWatch(clock)
-    clock.stop_for_ms = 5_000
+    clock.readings_left = reading
     assert watch.jump() == 0.0
     assert watch.jump() == 0.0
