@@ -11,11 +11,12 @@ from kavor.cli.command import Command, Group
 from kavor.cli.complete import complete_schedules
 from kavor.cli.find import attempt_number, find_node, find_schedule
 from kavor.cli.options import limit_option, target_option
-from kavor.cli.output import print_facts, print_table, readable_output, signed
+from kavor.cli.output import print_facts, print_table, signed
 from kavor.cli.times import MOMENT_FORMS, now, parse_moment, show_elapsed, show_local
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput
 from kavor.domain.instant import format_instant
+from kavor.domain.printed import readable_output
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo

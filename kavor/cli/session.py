@@ -11,8 +11,9 @@ from kavor.cli.app import App, pass_app
 from kavor.cli.command import Group
 from kavor.cli.find import find_node, workspace_id
 from kavor.cli.options import node_argument, workspace_option
-from kavor.cli.output import print_facts, print_table, readable_output
+from kavor.cli.output import print_facts, print_table
 from kavor.domain.graph import NodeKind
+from kavor.domain.printed import readable_output
 
 
 @click.group(cls=Group)

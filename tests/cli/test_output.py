@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kavor.cli.output import plain, print_facts, print_table, readable_output, signed
+from kavor.cli.output import plain, print_facts, print_table, signed
 from kavor.domain.attempts import AttemptState
+from kavor.domain.printed import readable_output
 from kavor.domain.schedule import ScheduleState
 
 
