@@ -4,9 +4,9 @@
 
 A frame is one step of a pan or a zoom and the repaint of the whole window that it causes, 1600×1000, drawn by
 Qt's software rasterizer without a screen; the figure is the CPU time of the process. Every subject draws the
-same graph: Nodes on a square grid, each connected to its right and its lower neighbour, so twice as many
-Connections as Nodes, less the edge. The peers may live in another Python (they bring packages of their own);
-one that is not there is named and passed over.
+same graph, each at the size of its own cards with like gaps: Nodes on a square grid, each connected to its
+right and its lower neighbour, so twice as many Connections as Nodes, less the edge. The peers may live in
+another Python (they bring packages of their own); one that is not there is named and passed over.
 """
 
 from __future__ import annotations
@@ -167,16 +167,15 @@ def node_graph_qt_view(nodes: int) -> Any:
 
 def qtpynodeeditor_view(nodes: int) -> Any:
     import qtpynodeeditor as editor
+    from PySide6.QtCore import QPointF
+
+    kind = editor.NodeDataType(id="d", name="D")
 
     class Plain(editor.NodeDataModel):
         name = caption = "Plain"
-        num_ports = {"input": 2, "output": 2}  # noqa: RUF012 - how that library declares it
-        data_type = editor.NodeData.data_type if hasattr(editor.NodeData, "data_type") else None
+        num_ports = {editor.PortType.input: 2, editor.PortType.output: 2}  # noqa: RUF012 - its way
+        data_type = {end: {0: kind, 1: kind} for end in (editor.PortType.input, editor.PortType.output)}  # noqa: RUF012
 
-    class Data(editor.NodeData):
-        data_type = editor.NodeDataType(id="d", name="D")
-
-    Plain.data_type = Data.data_type
     registry = editor.DataModelRegistry()
     registry.register_model(Plain, category="bench")
     scene = editor.FlowScene(registry=registry)
@@ -185,12 +184,11 @@ def qtpynodeeditor_view(nodes: int) -> Any:
     made = []
     for x, y in places:
         node = scene.create_node(Plain)
-        node.graphics_object.setPos(x * 220, y * 160)
+        node.graphics_object.setPos(QPointF(x * 220, y * 160))
         made.append(node)
-    for number, (a, b) in enumerate(edges):
-        scene.create_connection(
-            made[b]["input"][number % 2], made[a]["output"][number % 2], check_cycles=False
-        )
+    for a, b in edges:
+        end = 0 if b == a + 1 else 1  # an input takes one Connection
+        scene.create_connection(made[b]["input"][end], made[a]["output"][end], check_cycles=False)
     view._keep = scene
     return view
 
@@ -218,9 +216,9 @@ def measure(subject: str, nodes: int) -> dict[str, Any]:
     view.viewport().grab()
     opened = time.perf_counter() - began
     result: dict[str, Any] = {"subject": subject, "nodes": nodes, "built_s": round(opened, 2)}
-    for place, zoom in (("1x", 1.0), ("fitted", None), ("0.35x", 0.35)):
+    for place, at in (("1x", 1.0), ("fitted", None), ("0.35x", 0.35)):
         for movement in ("pan", "zoom"):
-            look_from(view, zoom)
+            look_from(view, at)
             settle(application)
             times = list(frames(application, view, movement))
             result[f"{movement} {place}"] = {
@@ -231,15 +229,38 @@ def measure(subject: str, nodes: int) -> dict[str, Any]:
 
 
 def look_from(view: Any, zoom: float | None) -> None:
-    from PySide6.QtCore import Qt
+    from PySide6.QtCore import QRectF, Qt
+    from PySide6.QtWidgets import QGraphicsView
 
-    bounds = view.scene().itemsBoundingRect()
-    if zoom is None:
+    bounds = QGraphicsView.scene(view).itemsBoundingRect()  # a peer has an attribute of that name
+    if hasattr(view, "set_scene_rect"):  # NodeGraphQt keeps the rectangle that it shows
+        if zoom is not None:
+            width, height = WIDTH / zoom, HEIGHT / zoom
+            middle = bounds.center()
+            bounds = QRectF(middle.x() - width / 2, middle.y() - height / 2, width, height)
+        view.set_scene_rect((bounds.x(), bounds.y(), bounds.width(), bounds.height()))
+    elif zoom is None:
         view.fitInView(bounds, Qt.AspectRatioMode.KeepAspectRatio)
     else:
         view.resetTransform()
         view.scale(zoom, zoom)
     view.centerOn(bounds.center())
+
+
+def pan(view: Any, pixels: int) -> None:
+    if hasattr(view, "set_scene_rect"):
+        x, y, width, height = view.scene_rect()
+        view.set_scene_rect((x + pixels / view.transform().m11(), y, width, height))
+    else:
+        bar = view.horizontalScrollBar()
+        bar.setValue(bar.value() + pixels)
+
+
+def zoom(view: Any, factor: float) -> None:
+    if hasattr(view, "zoom_by"):
+        view.zoom_by(factor)
+    else:
+        view.scale(factor, factor)
 
 
 def settle(application: Any) -> None:
@@ -252,14 +273,9 @@ def frames(application: Any, view: Any, movement: str) -> Iterator[float]:
     for number in range(FRAMES):
         began = time.process_time()
         if movement == "pan":
-            bar = view.horizontalScrollBar()
-            bar.setValue(bar.value() + (12 if number % 40 < 20 else -12))
+            pan(view, 12 if number % 40 < 20 else -12)
         else:
-            factor = 1.05 if number % 20 < 10 else 1 / 1.05
-            if hasattr(view, "zoom_by"):
-                view.zoom_by(factor)
-            else:
-                view.scale(factor, factor)
+            zoom(view, 1.05 if number % 20 < 10 else 1 / 1.05)
         application.processEvents()
         yield (time.process_time() - began) * 1000
 

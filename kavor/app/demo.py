@@ -32,20 +32,24 @@ LIMIT_SECONDS = 150
 PROMPT_SECONDS = 20
 
 
-def run_demo(*, headless: bool, json: bool) -> int:
+def run_demo(*, json: bool) -> int:
     """Play the demo to its end; 0 only if its attempt ended Completed.
 
-    ``headless`` has no effect until there is a Canvas to open. With ``json`` the ledger is one document
-    on stdout, and progress goes to stderr.
+    With ``json`` the ledger is one document on stdout, and progress goes to stderr.
     """
     story = _Story(as_json=json)
-    with _own_home() as (home, directory):
-        ensure_runtime(home)
-        client = Client(home, host_zone_name())
-        try:
-            return _play(client, directory, story)
-        finally:
-            _stop(client, home)
+    with _own_runtime() as (client, directory):
+        return _play(client, directory, story)
+
+
+@contextmanager
+def demo_home() -> Iterator[Home]:
+    """A home whose runtime has the demo Workspace, its Schedule Running, for a window to open."""
+    with _own_runtime() as (client, directory):
+        terminal, schedule = _set_up(client, directory)
+        _wait_for_prompt(client, terminal["id"])
+        client.post(f"/api/schedules/{schedule['id']}/resume")
+        yield client.home
 
 
 class _Story:
@@ -78,20 +82,9 @@ class _Story:
 
 def _play(client: Client, directory: Path, story: _Story) -> int:
     zone = host_zone_name()
-    workspace = client.post("/api/workspaces", {"directory": str(directory), "name": "Demo"})
-    terminal = client.post("/api/nodes", {"workspace": workspace["id"], "kind": "terminal", "name": "shell"})
+    terminal, schedule = _set_up(client, directory)
     _wait_for_prompt(client, terminal["id"])
-    schedule = client.post(
-        "/api/schedules",
-        {
-            "workspace": workspace["id"],
-            "name": "first fire",
-            "payload": COMMAND,
-            "recurrence": {"preset": "once", "local": _next_minute(zone)},
-            "target": terminal["id"],
-        },
-    )
-    story.say(f"Workspace {workspace['name']!r} in {directory}")
+    story.say(f"Workspace {schedule['workspace_name']!r} in {directory}")
     story.say(f"  Terminal {terminal['name']!r}  a real shell (process {terminal['session']['pid']})")
     story.say(f"  Schedule {schedule['name']!r}  {schedule['description']} ({schedule['zone']}), Paused")
     story.say(f"  payload  {COMMAND}")
@@ -103,6 +96,27 @@ def _play(client: Client, directory: Path, story: _Story) -> int:
     whole = [client.get(f"/api/attempts/{attempt['id']}") for attempt in attempts]
     story.end(whole, zone)
     return 0 if final == AttemptState.COMPLETED else 1
+
+
+def _set_up(client: Client, directory: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The Terminal and the Schedule, Paused, that aims at it."""
+    workspace = client.post("/api/workspaces", {"directory": str(directory), "name": "Demo"})
+    terminal = client.post(
+        "/api/nodes", {"workspace": workspace["id"], "kind": "terminal", "name": "shell", "x": 440, "y": 0}
+    )
+    schedule = client.post(
+        "/api/schedules",
+        {
+            "workspace": workspace["id"],
+            "name": "first fire",
+            "payload": COMMAND,
+            "recurrence": {"preset": "once", "local": _next_minute(host_zone_name())},
+            "target": terminal["id"],
+            "x": 0,
+            "y": 34,
+        },
+    )
+    return terminal, schedule
 
 
 def _follow(events: Iterator[dict[str, Any]], schedule: str, story: _Story) -> str | None:
@@ -140,6 +154,17 @@ def _next_minute(zone: str) -> str:
 
 def _local(instant: str | None, zone: str) -> str:
     return "not yet" if instant is None else format_local(parse_instant(instant), load_zone(zone))
+
+
+@contextmanager
+def _own_runtime() -> Iterator[tuple[Client, Path]]:
+    with _own_home() as (home, directory):
+        ensure_runtime(home)
+        client = Client(home, host_zone_name())
+        try:
+            yield client, directory
+        finally:
+            _stop(client, home)
 
 
 @contextmanager

@@ -222,7 +222,7 @@ class CanvasView(QGraphicsView):
 
     # --- Painting
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         if self.zoom >= FAR:
             super().paintEvent(event)
             return
@@ -234,13 +234,13 @@ class CanvasView(QGraphicsView):
         self._paint_area(painter)
         painter.end()
 
-    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         to_view = painter.transform()
         painter.resetTransform()
         self._paint_ground(painter, to_view.mapRect(QRectF(rect)))
         painter.setTransform(to_view)
 
-    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         self._paint_area(painter)
 
     def _paint_ground(self, painter: QPainter, exposed: QRectF) -> None:
@@ -260,7 +260,7 @@ class CanvasView(QGraphicsView):
 
     # --- Events
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         from kavor.canvas.interactions.choose import (
             choose_interaction,
         )  # it knows every gesture, they the view
@@ -272,21 +272,21 @@ class CanvasView(QGraphicsView):
         if self._interaction is not None:
             self._interaction.start(at)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._interaction is not None:
             self._interaction.move(self.pointer(event))
             self._place_live()
             return
         super().mouseMoveEvent(event)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._interaction is None or event.buttons():
             return
         interaction, self._interaction = self._interaction, None
         interaction.end(self.pointer(event))
         self._place_live()
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         at = self.pointer(event)
         item = self.canvas.node_at(at.scene)
         on_card = item is not None and item.button_at(at.scene - item.pos()) is None
@@ -303,7 +303,7 @@ class CanvasView(QGraphicsView):
         interaction.cancel()
         return True
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+    def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             turned = event.angleDelta().y() or event.angleDelta().x()
             self.zoom_by(ZOOM_STEP ** (turned / _WHEEL_NOTCH), event.position())
@@ -317,14 +317,14 @@ class CanvasView(QGraphicsView):
         self.pan_by(pixels)
         event.accept()
 
-    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802
+    def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QNativeGestureEvent):
             if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
                 self.zoom_by(1 + event.value(), event.position())
             return True
         return super().viewportEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.cancel_interaction():
             return
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
@@ -342,14 +342,14 @@ class CanvasView(QGraphicsView):
             return
         event.ignore()
 
-    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self.hand_held = False
             self.viewport().unsetCursor()
             return
         super().keyReleaseEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if not self._fitted_once and self.viewport().height() > 1:
             self._fitted_once = True

@@ -304,12 +304,12 @@ class CanvasWindow(QMainWindow):
 
     # --- Events
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QResizeEvent):
             self._place_floating()
         return super().eventFilter(watched, event)
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+    def closeEvent(self, event: QCloseEvent) -> None:
         self._ticker.stop()
         self.link.close()
         for view in self.views.values():

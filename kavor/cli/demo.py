@@ -6,6 +6,7 @@ import click
 
 from kavor.cli.app import App, pass_app
 from kavor.cli.command import Command
+from kavor.cli.display import has_display, open_canvas
 
 
 @click.command(cls=Command)
@@ -15,10 +16,12 @@ def demo(app: App, headless: bool) -> int:
     """Play the demo Workspace.
 
     A Schedule fires at the next minute into a real shell, in a home of its own that is removed afterwards.
-    Exit code 0 only if the attempt ended Completed.
+    With a screen it opens in a window, and ends when that is closed. Headless, the exit code is 0 only if
+    the attempt ended Completed.
     """
-    from kavor.app.demo import run_demo
+    from kavor.app.demo import demo_home, run_demo
 
-    if not headless:
-        click.echo("The canvas is not part of this version yet; the demo runs without a window.", err=True)
-    return run_demo(headless=True, json=app.as_json)
+    if headless or app.as_json or not has_display():
+        return run_demo(json=app.as_json)
+    with demo_home() as home:
+        return open_canvas(home)

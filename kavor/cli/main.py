@@ -12,6 +12,7 @@ import click
 from kavor import __version__
 from kavor.cli.app import App
 from kavor.cli.command import LazyGroup
+from kavor.cli.display import has_display, open_canvas
 from kavor.domain.errors import Ambiguous, KavorError
 
 INTERRUPTED = 130
@@ -46,16 +47,20 @@ _PLACES = {
 @click.group(cls=LazyGroup, places=_PLACES, invoke_without_command=True)
 @click.version_option(__version__, message="kavor %(version)s")
 @click.pass_context
-def cli(ctx: click.Context) -> None:
-    """Kavor gives a graph of coding agents and terminals a clock.
+def cli(ctx: click.Context) -> int:
+    """Kavor gives a graph of coding agents and terminals a clock. Alone it opens the canvas.
 
     Exit codes: 0 done, 2 bad usage or bad input, 3 refused by a rule, 4 runtime not reachable, 5 edited by
     someone else meanwhile, 1 anything else.
     """
     ctx.obj = App()
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
-        click.echo("\nThe canvas is not part of this version yet; everything above is.")
+    if ctx.invoked_subcommand is not None:
+        return 0
+    if has_display():
+        return open_canvas(ctx.obj.home)
+    click.echo(ctx.get_help())
+    click.echo("\nThere is no screen here to open the canvas on; everything above works without one.")
+    return 0
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

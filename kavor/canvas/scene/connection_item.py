@@ -43,7 +43,7 @@ class ConnectionItem(QGraphicsItem):
         )
         self._bounds = self._path.controlPointRect().adjusted(-3, -3, 3, 3)
 
-    def boundingRect(self) -> QRectF:  # noqa: N802
+    def boundingRect(self) -> QRectF:
         return self._bounds
 
     def shape(self) -> QPainterPath:

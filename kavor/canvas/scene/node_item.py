@@ -79,7 +79,7 @@ class NodeItem(QGraphicsItem):
         near = (spot for spot in self.handles() if (spot - at).manhattanLength() <= _GRASP)
         return next(near, None)
 
-    def boundingRect(self) -> QRectF:  # noqa: N802
+    def boundingRect(self) -> QRectF:
         return self._bounds
 
     def paint(
@@ -100,18 +100,18 @@ class NodeItem(QGraphicsItem):
         for spot in self.handles():
             painter.drawEllipse(spot, HANDLE, HANDLE)
 
-    def hoverEnterEvent(self, event: QGraphicsSceneHoverEvent) -> None:  # noqa: N802
+    def hoverEnterEvent(self, event: QGraphicsSceneHoverEvent) -> None:
         self._pointed_at = True
         self.update()
 
-    def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:  # noqa: N802
+    def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
         button = self.button_at(event.pos())
         if button != self._hovered:
             self._hovered = button
             self.setCursor(Qt.CursorShape.PointingHandCursor if button else Qt.CursorShape.ArrowCursor)
             self.update()
 
-    def hoverLeaveEvent(self, event: QGraphicsSceneHoverEvent) -> None:  # noqa: N802
+    def hoverLeaveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
         self._pointed_at = False
         self._hovered = None
         self.update()
