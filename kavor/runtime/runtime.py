@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import Executor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy.engine import Connection
 
@@ -63,6 +63,7 @@ class Runtime:
         self._alarm = make_alarm(clock, self._wake.set, self._clock_jumped)
         self._set_back = False
         self._loop_task: asyncio.Task[None] | None = None
+        self._turns: set[asyncio.Future[Any]] = set()
 
     async def start(self) -> None:
         """Take up what lives on from before, then begin to dispatch."""
@@ -77,16 +78,23 @@ class Runtime:
         if self._loop_task is not None:
             self._loop_task.cancel()
             await asyncio.gather(self._loop_task, return_exceptions=True)
+        if self._turns:
+            await asyncio.wait(self._turns)
+        await self._end_waiting()
+        await self.supervisor.come_to_rest()
+        await self._end_waiting()  # what a session declined in its last moment waits again
+        await self.supervisor.stop(end_sessions=end_sessions)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._store.close)
 
-        def end_waiting(turn: Turn, tx: Connection) -> None:
+    async def _end_waiting(self) -> None:
+        def block(turn: Turn, tx: Connection) -> None:
             self.arbiter.block_waiting(tx, None, RUNTIME_STOPPED, turn)
 
         try:
-            await self.change(end_waiting)
+            # Without a claim: what comes due now is the next runtime's, in time or as Missed.
+            await self.change(block, claim=False)
         except StorageFailed as error:
             log.error("what waits could not be ended: %s", error.message)
-        await self.supervisor.stop(end_sessions=end_sessions)
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._store.close)
 
     async def read(self, question: Callable[[Connection], T]) -> T:
         """Ask the store. Raises what ``question`` raises, and StorageFailed."""
@@ -115,8 +123,15 @@ class Runtime:
     async def perform(self, operation: Callable[[Turn], T], *, claim: bool = True) -> T:
         """Run ``operation`` on the store's thread, then see to what it and the claim before it ask for.
 
-        ``operation`` adds to the turn only what it has committed.
+        ``operation`` adds to the turn only what it has committed. Whoever gives up waiting for a turn does
+        not undo it: what it commits is told and handed over all the same.
         """
+        taken = asyncio.ensure_future(self._take_turn(operation, claim=claim))
+        self._turns.add(taken)
+        taken.add_done_callback(self._turns.discard)
+        return await asyncio.shield(taken)
+
+    async def _take_turn(self, operation: Callable[[Turn], T], *, claim: bool) -> T:
         turn = Turn()
         wakes: list[Instant | None] = []
 
@@ -153,8 +168,7 @@ class Runtime:
             self._wake.clear()
             try:
                 if self._set_back:
-                    await self.change(self._replan, claim=False)
-                    self._set_back = False
+                    await self._plan_from_the_present()
                 await self.perform(lambda turn: None)
             except StorageFailed:
                 continue  # told once, and tried again soon; what passes meanwhile will be Missed
@@ -167,8 +181,16 @@ class Runtime:
         self._set_back = self._set_back or seconds < 0
         self._wake.set()
 
-    def _replan(self, turn: Turn, tx: Connection) -> None:
-        replan_after_set_back(tx, self.clock.now(), turn)
+    async def _plan_from_the_present(self) -> None:
+        def replan(turn: Turn, tx: Connection) -> None:
+            replan_after_set_back(tx, self.clock.now(), turn)
+
+        self._set_back = False  # first, so that a jump meanwhile is not forgotten
+        try:
+            await self.change(replan, claim=False)
+        except StorageFailed:
+            self._set_back = True
+            raise
 
     def _storage_failed(self, error: StorageFailed) -> None:
         if self.storage_problem != error.message:

@@ -11,7 +11,7 @@ from kavor.runtime.find import find_node, find_workspace
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.turn import Turn
 from kavor.runtime.views import SessionView, Views
-from kavor.sessions.session import SessionSpec, SessionState
+from kavor.sessions.session import SessionSpec
 from kavor.store import workspaces
 from kavor.store.workspaces import NodeRow
 
@@ -37,14 +37,14 @@ class SessionService:
         when it did open."""
         node = await self._node(ref)
         spec = await self._runtime.read(lambda view: _spec(view, node))
-        state = await self._runtime.supervisor.open(spec)
-        return await self._wish(node, "open", state)
+        await self._runtime.supervisor.open(spec)
+        return await self._wish(node, "open")
 
     async def close(self, ref: str) -> SessionView:
         """On purpose: nothing starts it again but a person (K74)."""
         node = await self._node(ref)
-        state = await self._runtime.supervisor.close(node.id)
-        return await self._wish(node, "closed", state)
+        await self._runtime.supervisor.close(node.id)
+        return await self._wish(node, "closed")
 
     async def restart(self, ref: str) -> SessionView:
         node = await self._node(ref)
@@ -86,11 +86,9 @@ class SessionService:
             raise Refused(f"the session of {node.name!r} is not open", "open it: kavor session open NODE")
         return node
 
-    async def _wish(self, node: NodeRow, wanted: str, state: SessionState | None) -> SessionView:
+    async def _wish(self, node: NodeRow, wanted: str) -> SessionView:
         def keep(turn: Turn, tx: Connection) -> SessionView:
             workspaces.change_terminal(tx, node.id, {"wanted": wanted})
-            if state is not None:
-                self._runtime.targets.update(state)
             turn.changes.append(Change("session", node.id))
             return self._views.session(tx, node)
 

@@ -32,6 +32,9 @@ log = logging.getLogger(__name__)
 
 OFFER_AGAIN_SECONDS = 0.05
 RECORD_AGAIN_SECONDS = 2.0
+REST_SECONDS = 2.0
+"""How long a stop waits for deliveries that are on their way, and then for the ledger."""
+
 LEDGER_ID = "ledger-id"
 
 UNOBSERVED = "the runtime stopped during the delivery, and nobody observed its end"
@@ -50,6 +53,7 @@ class Supervisor:
         self._heard: dict[str, SessionState] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._recorder: asyncio.Task[None] | None = None
+        self._resting = False
 
     # --- Start and stop
 
@@ -88,16 +92,28 @@ class Supervisor:
         # Without a claim first: what waits from before must not hold a slot when new instants arrive.
         await self._runtime.change(settle, claim=False)
         reach("take-up:settled")
-        self._recorder = asyncio.create_task(self._record_observations(), name="recorder")
         await self._restore()
+        # Not sooner: it claims, and what is due finds every session opened again.
+        self._recorder = asyncio.create_task(self._record_observations(), name="recorder")
         reach("take-up:restored")
 
-    async def stop(self, *, end_sessions: bool) -> None:
-        for task in list(self._tasks):
-            task.cancel()
+    async def come_to_rest(self) -> None:
+        """Let what is on its way be answered and what was observed be recorded, then record no more.
+
+        Takes no longer than twice REST_SECONDS; what is not on record by then, the sessions know.
+        """
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=REST_SECONDS)
+        self._resting = True
+        self._something_observed.set()
         if self._recorder is not None:
-            self._recorder.cancel()
-            await asyncio.gather(self._recorder, *self._tasks, return_exceptions=True)
+            await asyncio.wait([self._recorder], timeout=REST_SECONDS)
+
+    async def stop(self, *, end_sessions: bool) -> None:
+        unfinished = [*self._tasks, *([self._recorder] if self._recorder is not None else [])]
+        for task in unfinished:
+            task.cancel()
+        await asyncio.gather(*unfinished, return_exceptions=True)
         await self.sessions.stop(end_sessions=end_sessions)
 
     def _is_still_observed(self, row: AttemptRow, known: Mapping[str, bool]) -> bool:
@@ -146,6 +162,7 @@ class Supervisor:
             return known
         state = await self.sessions.close(session_id)
         self._note(Seen(state))
+        await self._runtime.read(lambda view: self._runtime.targets.update(state))
         return state
 
     # --- Deliveries
@@ -197,21 +214,30 @@ class Supervisor:
 
     async def _end_lost(self) -> None:
         log.error(HOLDER_DIED)
-        rows = await self._runtime.read(ledger.at_work)
-        diagnostics = {row.id: await self._with_survivors(row, HOLDER_DIED) for row in rows}
+        gone, at_work = await self._runtime.read(self._forget_sessions)
+        diagnostics = {row.id: await self._with_survivors(row, HOLDER_DIED) for row in at_work}
 
         def end(turn: Turn, tx: Connection) -> None:
-            gone = [state.id for state in self._runtime.targets.sessions()]
-            self._runtime.targets.clear()
             for row in ledger.at_work(tx):
-                if not self._is_told(row):
-                    reason = diagnostics.get(row.id, HOLDER_DIED)
-                    self._runtime.arbiter.interrupt(tx, row, reason, turn)
-            self._runtime.arbiter.block_waiting(tx, None, "its session is gone", turn)
-            turn.changes += [Change("session", session_id) for session_id in gone]
+                if row.id in diagnostics and not self._is_told(row):
+                    self._runtime.arbiter.interrupt(tx, row, diagnostics[row.id], turn)
+            for session_id in gone:
+                self._runtime.arbiter.block_waiting(tx, session_id, "its session is gone", turn)
+                turn.changes.append(Change("session", session_id))
 
-        await self._runtime.change(end, claim=False)
+        while True:
+            try:
+                await self._runtime.change(end, claim=False)
+                break
+            except StorageFailed:  # told once by the runtime; no attempt may hang on it (K+14)
+                await asyncio.sleep(RECORD_AGAIN_SECONDS)
         await self._restore()
+
+    def _forget_sessions(self, view: Connection) -> tuple[list[str], list[AttemptRow]]:
+        """From now on all are closed to a claim. Their ids, and the attempts that were at work there."""
+        gone = [state.id for state in self._runtime.targets.sessions()]
+        self._runtime.targets.clear()
+        return gone, ledger.at_work(view)
 
     async def _with_survivors(self, row: AttemptRow, reason: str) -> str:
         if row.target_id is None:
@@ -228,10 +254,12 @@ class Supervisor:
         self._something_observed.set()
 
     async def _record_observations(self) -> None:
-        while True:
+        while self._observed or not self._resting:
             await self._something_observed.wait()
             self._something_observed.clear()
             group = list(self._observed)
+            if not group:
+                continue
             try:
                 await self._record(group)
             except StorageFailed:
@@ -244,12 +272,13 @@ class Supervisor:
         """Record a group in one transaction. What makes no sense is logged, and holds up nothing else."""
         reach("record:before")
         try:
-            await self._runtime.perform(self._observer(group))
+            await self._runtime.perform(self._observer(group), claim=not self._resting)
         except StorageFailed:
             raise
         except Exception:
             if len(group) == 1:
-                log.exception("an observation could not be recorded: %r", group[0])
+                # Not the observation itself: it has what a shell printed.
+                log.exception("an observation could not be recorded: %s", type(group[0]).__name__)
                 return
             for observation in group:
                 await self._record([observation])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput, StorageFailed
 from kavor.runtime import supervisor
 from kavor.runtime.arbiter import Arbiter, Ended, Observation
+from kavor.runtime.dispatcher import Dispatcher
 from kavor.runtime.turn import Turn
 from kavor.sessions.session import HandOver, Outcome, SessionsLost, SessionSpec, SessionState, WaitingFor
 from kavor.store import workspaces
@@ -364,7 +366,21 @@ async def test_an_outcome_that_could_not_be_recorded_yet_survives_the_holder(
 async def test_a_delivery_that_finds_the_holder_dead_is_interrupted_with_the_rest(
     scripted: ScriptedRuntime,
 ) -> None:
-    """It was claimed while the loss was being looked into, too late to be among what had worked."""
+    await scripted.world()
+    await scripted.terminal("other")
+    await scripted.schedule("second", target="other", cron="0 12 * * *")  # 11:00Z
+    await scripted.at("2026-11-02T10:00:00Z")
+    await scripted.eventually(scripted.deliveries, 1)
+    scripted.sessions.answers.append(SessionsLost())
+    await scripted.at("2026-11-02T11:00:00Z")
+    scripted.sessions.listener.sessions_lost()
+    await scripted.eventually(states_of(scripted, "second"), ["Interrupted"])
+
+
+@pytest.mark.contract("K57")
+async def test_what_is_due_while_the_loss_is_looked_into_finds_its_session_closed(
+    scripted: ScriptedRuntime,
+) -> None:
     await scripted.world()
     sessions = scripted.sessions
     looking = asyncio.Event()
@@ -383,10 +399,10 @@ async def test_a_delivery_that_finds_the_holder_dead_is_interrupted_with_the_res
     sessions.survivors = survivors
     sessions.listener.sessions_lost()
     await asyncio.wait_for(looking.wait(), 10)
-    sessions.answers.append(SessionsLost())
     await scripted.at("2026-11-02T11:00:00Z")
+    assert await states_of(scripted, "second")() == ["Blocked"]
     go_on.set()
-    await scripted.eventually(states_of(scripted, "second"), ["Interrupted"])
+    await scripted.eventually(states_of(scripted, "check"), ["Blocked", "Interrupted"])
 
 
 def states_of(scripted: ScriptedRuntime, schedule: str) -> Callable[[], Awaitable[list[str]]]:
@@ -463,3 +479,128 @@ async def test_a_delivery_is_on_record_before_its_shell_hears_of_it(
     await scripted.at("2026-11-02T10:00:00Z")
     await scripted.eventually(scripted.deliveries, 1)
     assert seen == [["Delivering"]]
+
+
+# --- Nothing is lost between two turns
+
+
+async def test_a_turn_that_nobody_waits_for_any_more_is_handed_over_all_the_same(
+    scripted: ScriptedRuntime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await scripted.world()
+    scripted.clock.go_to("2026-11-02T10:00:00Z")
+    begun, given_up = threading.Event(), threading.Event()
+    claim = Dispatcher.claim_due
+
+    def slow(self: Dispatcher) -> Turn:
+        begun.set()
+        given_up.wait(10)
+        return claim(self)
+
+    monkeypatch.setattr(Dispatcher, "claim_due", slow)
+    asking = asyncio.create_task(scripted.ring())
+    await asyncio.to_thread(begun.wait, 10)
+    asking.cancel()
+    await asyncio.sleep(0)
+    given_up.set()
+    await scripted.eventually(scripted.deliveries, 1)
+
+
+@pytest.mark.contract("K56", "K57")
+@pytest.mark.parametrize(
+    ("accepted", "states"), [(True, ["Delivering"]), (False, ["Blocked"])], ids=["accepted", "declined"]
+)
+async def test_a_stop_waits_for_the_answer_to_a_delivery(
+    scripted: ScriptedRuntime, monkeypatch: pytest.MonkeyPatch, accepted: bool, states: list[str]
+) -> None:
+    """So that the next runtime finds on record what became of it, not a delivery nobody knows of."""
+    await scripted.world()
+    deliver = scripted.sessions.deliver
+    asked = asyncio.Event()
+
+    async def slow(session_id: str, key: str, text: str) -> HandOver:
+        asked.set()
+        await asyncio.sleep(0.05)
+        if not accepted:
+            scripted.sessions.becomes(session_id, WaitingFor.UNFINISHED_INPUT)
+        return await deliver(session_id, key, text)
+
+    monkeypatch.setattr(scripted.sessions, "deliver", slow)
+    await scripted.at("2026-11-02T10:00:00Z")
+    await asked.wait()
+    await scripted.stop()
+    await scripted.start()
+    assert await scripted.states() == states
+
+
+async def test_what_comes_due_while_it_stops_is_left_to_the_next_runtime(scripted: ScriptedRuntime) -> None:
+    await scripted.world()
+    scripted.clock.go_to("2026-11-02T10:00:00Z")
+    await scripted.stop()
+    assert scripted.sessions.delivered == []
+    await scripted.start()
+    await scripted.eventually(scripted.deliveries, 1)
+
+
+@pytest.mark.contract("K+1")
+async def test_nothing_is_claimed_before_every_session_is_opened_again(
+    scripted: ScriptedRuntime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await scripted.workspace()
+    await scripted.terminal("first")
+    await scripted.terminal("second")
+    await scripted.schedule("one", target="first", cron="30 * * * *")
+    await scripted.schedule("two", target="second")
+    await scripted.kill()
+    scripted.sessions.living = {}
+    scripted.clock.go_to("2026-11-02T10:00:20Z")
+    open_session = scripted.sessions.open
+
+    async def slow(spec: SessionSpec) -> SessionState:
+        await asyncio.sleep(0.05)
+        return await open_session(spec)
+
+    monkeypatch.setattr(scripted.sessions, "open", slow)
+    await scripted.start()
+    await scripted.eventually(scripted.states, ["Delivering"])
+
+
+async def test_a_session_that_is_ready_before_its_opening_is_kept_stays_ready(
+    scripted: ScriptedRuntime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The wish to have it open is written after its prompt was seen."""
+    await scripted.world()
+    terminal = next(iter(scripted.sessions.living))
+    await scripted.services.sessions.close(terminal)
+    open_session = scripted.runtime.supervisor.open
+
+    async def starting(spec: SessionSpec) -> SessionState:
+        await open_session(spec)
+        return SessionState(spec.id, open=True, waiting_for=WaitingFor.STARTING)
+
+    monkeypatch.setattr(scripted.runtime.supervisor, "open", starting)
+    await scripted.services.sessions.open(terminal)
+    await scripted.at("2026-11-02T10:00:00Z")
+    await scripted.eventually(scripted.deliveries, 1)
+
+
+@pytest.mark.contract("K+14")
+async def test_a_full_disk_as_the_holder_dies_leaves_no_attempt_hanging(
+    scripted: ScriptedRuntime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await delivered(scripted)
+    monkeypatch.setattr(supervisor, "RECORD_AGAIN_SECONDS", 0.01)
+    interrupt = Arbiter.interrupt
+    failures = 0
+
+    def failing(self: Arbiter, *given: object) -> None:
+        nonlocal failures
+        failures += 1
+        if failures <= 2:
+            raise StorageFailed("the disk is full")
+        interrupt(self, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Arbiter, "interrupt", failing)
+    scripted.sessions.living = {}
+    scripted.sessions.listener.sessions_lost()
+    await scripted.eventually(scripted.states, ["Interrupted"])
