@@ -32,6 +32,10 @@ log = logging.getLogger(__name__)
 
 OFFER_AGAIN_SECONDS = 0.05
 RECORD_AGAIN_SECONDS = 2.0
+
+MOST_IN_A_GROUP = 1_000
+"""Observations recorded in one transaction: what is due meanwhile waits no longer than that takes."""
+
 REST_SECONDS = 2.0
 """How long a stop waits for deliveries that are on their way, and then for the ledger."""
 
@@ -257,7 +261,7 @@ class Supervisor:
         while self._observed or not self._resting:
             await self._something_observed.wait()
             self._something_observed.clear()
-            group = list(self._observed)
+            group = self._observed[:MOST_IN_A_GROUP]
             if not group:
                 continue
             try:
@@ -267,6 +271,8 @@ class Supervisor:
                 self._something_observed.set()
             else:
                 del self._observed[: len(group)]
+                if self._observed:
+                    self._something_observed.set()
 
     async def _record(self, group: Sequence[Observation]) -> None:
         """Record a group in one transaction. What makes no sense is logged, and holds up nothing else."""
