@@ -10,7 +10,7 @@ from kavor.domain.errors import BadInput
 from kavor.domain.instant import Instant
 from kavor.domain.recurrence import Recurrence, count_between, instants, latest_between, next_due
 from kavor.domain.schedule import ScheduleState
-from kavor.domain.zones import load_zone, tzdata_version
+from kavor.domain.zones import known_zones, load_zone, tzdata_version
 from kavor.runtime.events import Change
 from kavor.runtime.turn import Turn
 from kavor.store import ledger, schedules, workspaces
@@ -85,12 +85,13 @@ def _take_back(tx: Connection, row: AttemptRow, now: Instant, turn: Turn) -> Non
     assert row.nominal_at is not None
     schedule = schedules.schedule(tx, row.schedule_id)
     ahead, newest = row.missed_count or 1, None
-    if schedule is not None:
+    if schedule is not None and schedule.zone in known_zones():
         zone = load_zone(schedule.zone)
         ahead = count_between(schedule.recurrence, zone, now, row.nominal_at)
         newest = latest_between(schedule.recurrence, zone, Instant(0), now)
     left = (row.missed_count or 1) - ahead
-    if left > 0 and newest is not None:
+    # The Schedule may have been edited since: an instant that has its own row is not also a missed one.
+    if left > 0 and newest is not None and not ledger.is_claimed(tx, row.schedule_id, newest):
         ledger.note(tx, row.id, nominal_at=newest, missed_count=left)
         turn.attempt_changed(row.id, row.schedule_id)
     else:

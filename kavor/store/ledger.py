@@ -231,6 +231,16 @@ def claimed_after(tx: Connection, schedule_id: str, now: Instant) -> set[Instant
     return {row.nominal_at for row in rows}
 
 
+def is_claimed(tx: Connection, schedule_id: str, nominal_at: Instant) -> bool:
+    """Whether a nominal instant of a Schedule has its scheduled attempt already."""
+    found = select_value(
+        tx,
+        "SELECT 1 FROM attempts WHERE schedule_id = ? AND nominal_at = ? AND \"trigger\" = 'scheduled'",
+        (schedule_id, nominal_at),
+    )
+    return found is not None
+
+
 def take_back(tx: Connection, attempt_id: int) -> None:
     """Remove a Missed attempt that a wrong clock recorded."""
     tx.execute(attempts.delete().where(attempts.c.id == attempt_id, attempts.c.state == AttemptState.MISSED))

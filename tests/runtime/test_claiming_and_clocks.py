@@ -7,6 +7,7 @@ from ledger_world import MINUTE, LedgerWorld
 
 from kavor.domain.attempts import AttemptState
 from kavor.domain.instant import parse_instant
+from kavor.domain.recurrence import Cron
 from kavor.domain.schedule import ScheduleState
 from kavor.runtime import planning
 from kavor.runtime.planning import replan_after_set_back, replan_for_zone_data
@@ -158,3 +159,34 @@ def test_a_once_that_a_wrong_clock_used_up_runs_after_all(world: LedgerWorld) ->
     assert world.rows() == []
     world.at("2026-11-02T12:00:00Z")
     assert world.states() == ["Delivering"]
+
+
+def test_a_clock_set_back_after_an_edit_tells_no_instant_twice(world: LedgerWorld) -> None:
+    """The times that a Missed row stands for are not on the grid that the Schedule has now."""
+    world.add_terminal()
+    world.add_schedule("s1", "0 * * * *")
+    world.at("2026-11-02T10:00:00Z")
+    world.ends(1)
+    world.clock.set("2026-11-02T14:30:00Z")
+    world.claim()
+    assert world.states() == ["Completed", "Missed"]
+    with world.store.transaction() as tx:
+        schedules.change_schedule(tx, "s1", {"recurrence": schedules.write_recurrence(Cron("0 10 * * *"))})
+    world.clock.set("2026-11-02T10:30:00Z")
+    with world.store.transaction() as tx:
+        replan_after_set_back(tx, world.clock.now(), Turn())
+    assert world.states() == ["Completed"]
+    assert world.next_due("s1") == "2026-11-03T10:00:00Z"
+
+
+def test_a_clock_set_back_passes_over_a_zone_that_is_gone(world: LedgerWorld) -> None:
+    world.add_terminal()
+    world.add_schedule("s1", "0 * * * *")
+    forget_the_zone(world, "s1")
+    world.clock.set("2026-11-02T14:30:00Z")
+    world.claim()
+    assert world.states() == ["Missed"]
+    world.clock.set("2026-11-02T09:00:00Z")
+    with world.store.transaction() as tx:
+        replan_after_set_back(tx, world.clock.now(), Turn())
+    assert world.schedule("s1").state is ScheduleState.PAUSED

@@ -167,3 +167,19 @@ async def test_operations_take_turns_on_one_thread(scripted: ScriptedRuntime) ->
 
     results = await asyncio.gather(*(scripted.runtime.change(add_one) for _ in range(50)))
     assert sorted(results) == list(range(1, 51))
+
+
+async def test_a_defect_in_planning_anew_does_not_stop_the_dispatcher(
+    scripted: ScriptedRuntime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await scripted.world()
+    monkeypatch.setattr(runtime_module, "STORAGE_RETRY_SECONDS", 0.01)
+
+    def broken(*_given: object) -> None:
+        raise RuntimeError("a defect")
+
+    monkeypatch.setattr(runtime_module, "replan_after_set_back", broken)
+    scripted.clock.set("2026-11-02T09:58:00Z")
+    scripted.runtime._alarm.look()
+    scripted.clock.go_to("2026-11-02T10:00:00Z")
+    await scripted.eventually(scripted.deliveries, 1)
