@@ -214,7 +214,8 @@ def error_from_problem(problem: Mapping[str, Any]) -> KavorError:
 
 def _target(path: str, query: Mapping[str, Query]) -> str:
     given = {name: _spell(value) for name, value in query.items() if value is not None}
-    return quote(path) + ("?" + urlencode(given) if given else "")
+    # An argument of the command line that is not UTF-8 is sent as the bytes it was, and names nothing.
+    return quote(path) + ("?" + urlencode(given, errors="surrogateescape") if given else "")
 
 
 def _spell(value: Query) -> str:

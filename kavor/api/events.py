@@ -42,7 +42,7 @@ async def events(
             missed = log.missed_since(after) if runtime in (None, log.runtime_id) else None
         await socket.send_json(hello)
         if missed is None:
-            await socket.send_json({"type": "reset", "event": log.last})
+            await socket.send_json({"type": "reset", "event": hello["event"]})
         for event in missed or []:
             await socket.send_json(await _message(services, event, zone))
         gone = asyncio.create_task(_until_gone(socket))

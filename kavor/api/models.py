@@ -5,13 +5,26 @@ A field that is not known is refused, so that a misspelt one is never silently w
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 
 class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def is_text_that_can_be_kept(cls, values: object) -> object:
+        """JSON can spell half a surrogate pair, which is no character and cannot be written anywhere."""
+        try:
+            json.dumps(values, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            half = f"U+{ord(error.object[error.start]):04X}"
+            raise PydanticCustomError("no_text", f"it has the lone surrogate {half}") from None
+        return values
 
     def given(self) -> dict[str, Any]:
         """The fields that the request had, and no defaults."""

@@ -14,6 +14,8 @@ from kavor.store.schedules import ScheduleRow
 from kavor.store.workspaces import NodeRow, WorkspaceRow
 
 MAX_NAME_LENGTH = 200
+LARGEST_ID = 2**63 - 1
+"""No id can be greater, and the database cannot be asked for one."""
 
 
 def check_name(name: str) -> str:
@@ -78,7 +80,7 @@ def find_schedule(tx: Connection, ref: str) -> ScheduleRow:
 
 def find_attempt(tx: Connection, attempt_id: int) -> AttemptRow:
     """Raises NotFound."""
-    row = ledger.attempt(tx, attempt_id)
+    row = ledger.attempt(tx, attempt_id) if attempt_id <= LARGEST_ID else None
     if row is None:
         raise NotFound(f"there is no attempt {attempt_id}", "kavor attempts lists them")
     return row

@@ -137,6 +137,7 @@ def _engine(path: Path, *, durable: bool) -> Engine:
     engine = sa.create_engine(
         sa.URL.create("sqlite", database=str(path)),
         poolclass=StaticPool,
+        hide_parameters=True,  # payloads have no place in a log
         connect_args={"check_same_thread": False, "isolation_level": None, "cached_statements": 256},
     )
 

@@ -17,7 +17,7 @@ from kavor.domain.errors import StorageFailed
 from kavor.home import Home
 from kavor.store import workspaces
 from kavor.store.database import Store, head_revision, open_store
-from kavor.store.tables import APPLICATION_ID
+from kavor.store.tables import APPLICATION_ID, terminals
 
 Opened = Callable[[], Store]
 
@@ -48,6 +48,13 @@ def test_a_fresh_database_is_ours_and_private_whatever_the_umask(home: Home, ope
         assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [
             (head_revision(),)
         ]
+
+
+def test_an_error_does_not_tell_what_was_to_be_written(opened: Opened) -> None:
+    """It may be logged, and payloads have no place in a log."""
+    with pytest.raises(sa.exc.IntegrityError) as broken, opened().transaction() as tx:
+        tx.execute(terminals.insert().values(node_id="no such", directory="/secret", wanted="open"))
+    assert "secret" not in str(broken.value)
 
 
 def test_commits_reach_the_disk_and_references_are_checked(opened: Opened) -> None:
