@@ -53,7 +53,8 @@ def test_events_begin_with_hello_and_tell_each_change(shared: Kavor) -> None:
     hello = next(events)
     assert hello["type"] == "hello"
     made = client.post("/api/schedules", {"name": "seen", "payload": "true"})
-    event = next(one for one in events if one["id"] == made["id"])
+    node, event = [next(events) for _ in ("as a Node", "as a Schedule")]
+    assert (node["type"], node["change"], node["id"]) == ("node", "created", made["id"])
     assert event["event"] > hello["event"]
     assert (event["type"], event["change"]) == ("schedule", "created")
     assert event["value"]["name"] == "seen"
