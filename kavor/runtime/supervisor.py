@@ -9,26 +9,36 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol, TypeVar
 
 from sqlalchemy.engine import Connection
 
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import KavorError, StorageFailed
 from kavor.domain.schedule import ScheduleState
-from kavor.runtime.arbiter import RUNTIME_STOPPED, Asked, Ended, HandedOver, Observation, Poke, Seen
+from kavor.runtime.arbiter import (
+    RUNTIME_STOPPED,
+    Arbiter,
+    Asked,
+    Ended,
+    HandedOver,
+    Observation,
+    Poke,
+    Seen,
+)
+from kavor.runtime.clock import Clock
 from kavor.runtime.events import Change
 from kavor.runtime.failpoints import reach
 from kavor.runtime.planning import replan_after_set_back, replan_for_zone_data
+from kavor.runtime.targets import TargetBoard
 from kavor.runtime.turn import Delivery, Turn
 from kavor.sessions.session import Outcome, Sessions, SessionsLost, SessionSpec, SessionState
 from kavor.store import ledger, schedules, workspaces
 from kavor.store.ledger import AttemptRow
 
-if TYPE_CHECKING:
-    from kavor.runtime.runtime import Runtime
-
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 OFFER_AGAIN_SECONDS = 0.05
 RECORD_AGAIN_SECONDS = 2.0
@@ -45,10 +55,24 @@ UNOBSERVED = "the runtime stopped during the delivery, and nobody observed its e
 HOLDER_DIED = "the process that held the shell died during the delivery"
 
 
+class Turns(Protocol):
+    """What the supervisor needs of the runtime it serves: the store, one turn after the other."""
+
+    clock: Clock
+    targets: TargetBoard
+    arbiter: Arbiter
+
+    async def read(self, question: Callable[[Connection], T]) -> T: ...
+
+    async def change(self, operation: Callable[[Turn, Connection], T], *, claim: bool = True) -> T: ...
+
+    async def perform(self, operation: Callable[[Turn], T], *, claim: bool = True) -> T: ...
+
+
 class Supervisor:
     """Belongs to the event loop. Implements the sessions' Listener."""
 
-    def __init__(self, runtime: Runtime, sessions: Sessions) -> None:
+    def __init__(self, runtime: Turns, sessions: Sessions) -> None:
         self._runtime = runtime
         self.sessions = sessions
         self._key_prefix = ""
