@@ -107,21 +107,32 @@ def snapshot(nodes: int) -> Any:
 def schedule(number: int, state: str) -> dict[str, Any]:
     return {
         "id": str(number),
+        "name": f"Node number {number}",
         "workspace": "w",
+        "workspace_name": "Large",
         "state": "Running",
         "pause_reason": None,
         "recurrence": {"kind": "cron", "expression": "30 2 * * 1-5"},
         "description": "Weekdays at 02:30",
         "zone": "Europe/Berlin",
+        "host_zone": "Europe/Berlin",
+        "zone_mismatch": False,
         "next_due": None,
+        "next_local": None,
         "payload": "make check",
         "target": None,
+        "overlap": "coalesce",
+        "catchup": "none",
+        "misfire_grace_s": 60.0,
+        "pending_limit_s": None,
         "revision": 1,
         "actions": ["Pause", "Run now"],
         "last_attempt": {
             "id": number,
             "schedule": str(number),
+            "schedule_name": f"Node number {number}",
             "target": None,
+            "target_name": None,
             "trigger": "scheduled",
             "state": state,
             "nominal_at": "2026-11-30T01:30:00Z",
@@ -134,6 +145,10 @@ def schedule(number: int, state: str) -> dict[str, Any]:
             "missed_count": None,
             "waiting_for": None,
             "diagnostic": "",
+            "holder": None,
+            "dismissed": False,
+            "payload": "make check",
+            "evidence": None,
             "actions": [],
         },
     }
@@ -248,12 +263,16 @@ def look_from(view: Any, zoom: float | None) -> None:
 
 
 def pan(view: Any, pixels: int) -> None:
-    if hasattr(view, "set_scene_rect"):
+    """As each of them does when it is dragged."""
+    from PySide6.QtCore import QPoint
+
+    if hasattr(view, "pan_by"):
+        view.pan_by(QPoint(-pixels, 0))
+    elif hasattr(view, "set_scene_rect"):
         x, y, width, height = view.scene_rect()
         view.set_scene_rect((x + pixels / view.transform().m11(), y, width, height))
     else:
-        bar = view.horizontalScrollBar()
-        bar.setValue(bar.value() + pixels)
+        view.setSceneRect(view.sceneRect().translated(pixels / view.transform().m11(), 0))
 
 
 def zoom(view: Any, factor: float) -> None:
