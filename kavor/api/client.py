@@ -120,7 +120,7 @@ class Client:
             answer = connection.getresponse()
             content = answer.read()
         except (OSError, http.client.HTTPException) as error:
-            raise _unreachable(error, self.home) from error
+            raise unreachable(error, self.home) from error
         finally:
             connection.close()
         document = _parse(content, self.home)
@@ -173,9 +173,9 @@ class EventStream(Iterator[Document]):
             raise KavorError("the runtime refused its event stream", "its log says more") from error
         except ConnectionClosedError as error:
             if error.rcvd is None and not self._closed:  # it did not say goodbye
-                raise _unreachable(error, self._home) from error
+                raise unreachable(error, self._home) from error
         except OSError as error:
-            raise _unreachable(error, self._home) from error
+            raise unreachable(error, self._home) from error
 
 
 class _UnixConnection(http.client.HTTPConnection):
@@ -235,7 +235,7 @@ def _parse(content: bytes, home: Home) -> Document:
     return document
 
 
-def _unreachable(error: Exception, home: Home) -> Unreachable:
+def unreachable(error: Exception, home: Home) -> Unreachable:
     if isinstance(error, FileNotFoundError | ConnectionRefusedError):
         return Unreachable("no runtime is running", "start it with: kavor runtime start")
     if isinstance(error, TimeoutError):
