@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from kavor.canvas.things import Schedule
 from kavor.domain.errors import KavorError
 from kavor.domain.instant import Instant
-from kavor.domain.recurrence import occurrences, parse_recurrence
+from kavor.domain.recurrence import Recurrence, occurrences, parse_recurrence
 from kavor.domain.zones import load_zone, to_local
 
 
@@ -32,8 +32,14 @@ def coming(schedule: Schedule, viewer_zone: ZoneInfo, count: int, after: Instant
     """At most ``count``; fewer where it ends, none where the stored zone or recurrence is not known here."""
     try:
         recurrence = parse_recurrence(schedule.recurrence, may_be_empty=True)
-        zone = load_zone(schedule.zone)
-        found = islice(occurrences(recurrence, zone, after), count)
-        return [Coming(each.at, to_local(each.at, viewer_zone), each.note) for each in found]
+        return times_of(recurrence, load_zone(schedule.zone), viewer_zone, count, after)
     except KavorError:
         return []
+
+
+def times_of(
+    recurrence: Recurrence, zone: ZoneInfo, viewer_zone: ZoneInfo, count: int, after: Instant
+) -> list[Coming]:
+    """Of a recurrence that is perhaps not saved yet, meant in ``zone``."""
+    found = islice(occurrences(recurrence, zone, after), count)
+    return [Coming(each.at, to_local(each.at, viewer_zone), each.note) for each in found]

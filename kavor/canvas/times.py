@@ -48,3 +48,14 @@ def elapsed_words(milliseconds: int) -> str:
         return translate("Time", "{minutes} min {seconds} s").format(minutes=minutes, seconds=seconds)
     hours, minutes = divmod(minutes, 60)
     return translate("Time", "{hours} h {minutes} min").format(hours=hours, minutes=minutes)
+
+
+def span_words(seconds: float) -> str:
+    """A length of time that was set, in its largest whole unit: ``90 s``, ``2 h``, ``7 d``."""
+    if seconds >= 86_400 and seconds % 86_400 == 0:
+        return translate("Time", "{days} d").format(days=f"{seconds / 86_400:g}")
+    if seconds >= 3_600 and seconds % 3_600 == 0:
+        return translate("Time", "{hours} h").format(hours=f"{seconds / 3_600:g}")
+    if seconds > 60 and seconds % 60 == 0:
+        return translate("Time", "{minutes} min").format(minutes=f"{seconds / 60:g}")
+    return translate("Time", "{seconds} s").format(seconds=f"{seconds:g}")

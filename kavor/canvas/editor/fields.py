@@ -1,0 +1,205 @@
+"""The small parts that forms are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kavor.canvas.qt import (
+    QButtonGroup,
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QSpinBox,
+    Qt,
+    QVBoxLayout,
+    QWidget,
+    Signal,
+    translate,
+)
+from kavor.domain.errors import KavorError
+
+_SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
+_MOST = 999_999_999
+
+
+def caption(text: str) -> QLabel:
+    """The name of a part of a form."""
+    label = QLabel(text)
+    label.setProperty("caption", True)
+    return label
+
+
+def quiet(text: str = "") -> QLabel:
+    """What explains, without calling for attention."""
+    label = QLabel(text, wordWrap=True)
+    label.setProperty("quiet", True)
+    return label
+
+
+def rule() -> QFrame:
+    """A thin line across."""
+    line = QFrame()
+    line.setProperty("rule", True)
+    line.setFixedHeight(1)
+    return line
+
+
+def mark(widget: QWidget, name: str, value: bool) -> None:
+    """Set a property that the style sheet looks at."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+class Problem(QLabel):
+    """Why a field cannot be saved as it is, and what to do; no room taken where nothing is wrong."""
+
+    def __init__(self) -> None:
+        super().__init__(wordWrap=True)
+        self.setProperty("problem", True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.hide()
+
+    def say(self, error: KavorError | None) -> None:
+        if error is None:
+            self.hide()
+            return
+        message = error.message[:1].upper() + error.message[1:]
+        self.setText(f"{message}\n{error.hint}" if error.hint else message)
+        self.show()
+
+
+class Chips(QWidget):
+    """One of several, all in sight; arrow keys go from one to the next."""
+
+    chosen = Signal(str)
+
+    def __init__(self, options: Sequence[tuple[str, str]], columns: int) -> None:
+        """``options``: what each stands for, and what it says."""
+        super().__init__()
+        layout = QGridLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        self._group = QButtonGroup(self)
+        self._buttons: dict[str, QPushButton] = {}
+        for number, (value, words) in enumerate(options):
+            button = self._buttons[value] = _chip(words)
+            button.clicked.connect(lambda _=False, value=value: self.chosen.emit(value))
+            self._group.addButton(button)
+            layout.addWidget(button, number // columns, number % columns)
+
+    def show_chosen(self, value: str) -> None:
+        self._buttons[value].setChecked(True)
+
+    def button(self, value: str) -> QPushButton:
+        return self._buttons[value]
+
+
+class Toggles(QWidget):
+    """Some of several, at least one."""
+
+    changed = Signal(list)
+
+    def __init__(self, options: Sequence[tuple[str, str, str]]) -> None:
+        """``options``: what each stands for, its short and its whole name."""
+        super().__init__()
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        self._buttons: dict[str, QPushButton] = {}
+        for value, short, whole in options:
+            button = self._buttons[value] = _chip(short)
+            button.setToolTip(whole)
+            button.setAccessibleName(whole)
+            button.clicked.connect(lambda _=False, button=button: self._toggled(button))
+            layout.addWidget(button)
+
+    def show_chosen(self, values: Sequence[str]) -> None:
+        for value, button in self._buttons.items():
+            button.setChecked(value in values)
+
+    def button(self, value: str) -> QPushButton:
+        return self._buttons[value]
+
+    def _toggled(self, button: QPushButton) -> None:
+        values = [value for value, each in self._buttons.items() if each.isChecked()]
+        if values:
+            self.changed.emit(values)
+        else:
+            button.setChecked(True)
+
+
+class Duration(QWidget):
+    """A count and a unit, such as ``2w``."""
+
+    changed = Signal(str)
+
+    def __init__(self, units: str, name: str) -> None:
+        """``units``: letters of ``smhdw``, in that order."""
+        super().__init__()
+        self.count = QSpinBox(minimum=1, maximum=_MOST)
+        self.count.setAccessibleName(name)
+        self.unit = QComboBox()
+        self.unit.setAccessibleName(translate("Duration", "Unit"))
+        for letter in units:
+            self.unit.addItem(_unit_words(letter), letter)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addWidget(self.count, 1)
+        layout.addWidget(self.unit, 1)
+        self.count.valueChanged.connect(lambda _: self.changed.emit(self.text()))
+        self.unit.currentIndexChanged.connect(lambda _: self.changed.emit(self.text()))
+
+    def text(self) -> str:
+        return f"{self.count.value()}{self.unit.currentData()}"
+
+    def seconds(self) -> int:
+        return self.count.value() * _SECONDS[self.unit.currentData()]
+
+    def show_text(self, text: str) -> None:
+        """Says nothing of it to the listeners."""
+        if text == self.text():
+            return
+        self.blockSignals(True)
+        self.count.setValue(int(text[:-1]))
+        self.unit.setCurrentIndex(self.unit.findData(text[-1]))
+        self.blockSignals(False)
+
+    def show_seconds(self, seconds: float) -> None:
+        """In the largest unit that says it whole."""
+        whole = max(1, round(seconds))
+        letters = [self.unit.itemData(place) for place in range(self.unit.count())]
+        letter = next((each for each in reversed(letters) if whole % _SECONDS[each] == 0), letters[0])
+        self.show_text(f"{whole // _SECONDS[letter]}{letter}")
+
+
+def _chip(words: str) -> QPushButton:
+    button = QPushButton(words)
+    button.setCheckable(True)
+    button.setProperty("chip", True)
+    button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+    return button
+
+
+def _unit_words(letter: str) -> str:
+    return {
+        "s": translate("Duration", "seconds"),
+        "m": translate("Duration", "minutes"),
+        "h": translate("Duration", "hours"),
+        "d": translate("Duration", "days"),
+        "w": translate("Duration", "weeks"),
+    }[letter]
+
+
+def column(spacing: int = 6) -> QVBoxLayout:
+    """From top to bottom, without a margin."""
+    layout = QVBoxLayout()
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(spacing)
+    return layout

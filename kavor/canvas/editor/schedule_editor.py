@@ -1,0 +1,410 @@
+"""The form of one Schedule: in the order in which one is made (K16), with Resume as the deliberate last step.
+
+Nothing starts by saving (K19). Who saves says on what revision; when somebody else saved meanwhile, the
+present text is shown and the person chooses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from kavor.api.client import Document, EditedElsewhere
+from kavor.canvas import theme as themes
+from kavor.canvas.coming import now, times_of
+from kavor.canvas.editor.conflict_note import ConflictNote
+from kavor.canvas.editor.fields import Problem, caption, quiet, rule
+from kavor.canvas.editor.payload_field import PayloadField
+from kavor.canvas.editor.policies_form import PoliciesForm
+from kavor.canvas.editor.preview_list import SHOWN, PreviewList
+from kavor.canvas.editor.recurrence_draft import RecurrenceDraft
+from kavor.canvas.editor.recurrence_form import RecurrenceForm
+from kavor.canvas.editor.schedule_draft import ScheduleDraft
+from kavor.canvas.editor.style import form_style
+from kavor.canvas.editor.zone_note import ZoneNote
+from kavor.canvas.link import Link
+from kavor.canvas.model import Model
+from kavor.canvas.qt import (
+    QHBoxLayout,
+    QKeySequence,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QShortcut,
+    Qt,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+    Signal,
+    translate,
+)
+from kavor.canvas.states import action_words, look_of, state_word
+from kavor.canvas.theme import Theme
+from kavor.canvas.things import Schedule
+from kavor.canvas.times import moment_words
+from kavor.domain.errors import BadInput, KavorError
+from kavor.domain.graph import NodeKind
+from kavor.domain.instant import parse_instant
+from kavor.domain.recurrence import Recurrence
+from kavor.domain.zones import to_local
+
+_EDGE = 18
+_SUGGESTED = time(9)
+
+
+class ScheduleEditor(QWidget):
+    closed = Signal()
+    acted = Signal(str)
+    """Resume or Pause, as on the card."""
+    history_wanted = Signal()
+
+    def __init__(self, schedule_id: str, model: Model, link: Link, zone: ZoneInfo, theme: Theme) -> None:
+        super().__init__()
+        self.schedule_id = schedule_id
+        self._model = model
+        self._link = link
+        self._zone = zone
+        self._theme = theme
+        self._saved = self._present_draft()
+        self._revision = self._schedule.revision
+        self._there: tuple[str, Schedule] | None = None
+        """What somebody else saved meanwhile, while the person has not chosen."""
+        self._saving = False
+        self.title = QLineEdit()
+        self.payload = PayloadField()
+        self.when = RecurrenceForm(self._saved.when)
+        self.zone_note = ZoneNote()
+        self.preview = PreviewList(theme)
+        self.policies = PoliciesForm()
+        self.conflict = ConflictNote()
+        self.problem = Problem()
+        self.said = quiet()
+        self.save_button = QPushButton(translate("Editor", "Save"))
+        self.cancel_button = QPushButton(translate("Editor", "Cancel"))
+        self.act_button = QPushButton()
+        self._state_sign = QLabel()
+        self._state_words = quiet()
+        self._build()
+        self._follow()
+        self.set_theme(theme)
+        self._show(self._saved)
+
+    # --- Questions
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether something typed here is not saved."""
+        return self._draft().is_changed_from(self._saved)
+
+    @property
+    def _schedule(self) -> Schedule:
+        return self._model.schedules[self.schedule_id]
+
+    def _present_draft(self) -> ScheduleDraft:
+        return self._draft_of(self._model.nodes[self.schedule_id].name, self._schedule)
+
+    def _draft_of(self, name: str, schedule: Schedule) -> ScheduleDraft:
+        return ScheduleDraft.of(name, schedule, self._suggested())
+
+    def _suggested(self) -> datetime:
+        tomorrow = to_local(now(), self._zone).date() + timedelta(days=1)
+        return datetime.combine(tomorrow, _SUGGESTED)
+
+    def _draft(self) -> ScheduleDraft:
+        overlap, catchup, grace_s, limit_s = self.policies.policies()
+        return ScheduleDraft(
+            name=self.title.text(),
+            payload=self.payload.payload(),
+            when=self.when.draft,
+            overlap=overlap,
+            catchup=catchup,
+            misfire_grace_s=grace_s,
+            pending_limit_s=limit_s,
+        )
+
+    # --- Building
+
+    def _build(self) -> None:
+        self.title.setObjectName("title")
+        self.title.setAccessibleName(translate("Editor", "Name"))
+        self.title.setPlaceholderText(translate("Editor", "Name"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._head())
+        layout.addWidget(rule())
+        layout.addWidget(self._middle(), 1)
+        layout.addWidget(rule())
+        layout.addLayout(self._foot())
+        self.setAccessibleName(translate("Editor", "Schedule"))
+
+    def _head(self) -> QVBoxLayout:
+        close = self._close = QToolButton()
+        close.setToolTip(translate("Editor", "Close (Esc)"))
+        close.setAccessibleName(translate("Editor", "Close"))
+        close.clicked.connect(self.closed)
+        history = self._history = QToolButton()
+        history.setToolTip(translate("Editor", "History"))
+        history.setAccessibleName(translate("Editor", "History"))
+        history.clicked.connect(self.history_wanted)
+        across = QHBoxLayout()
+        across.setSpacing(4)
+        across.addWidget(self.title, 1)
+        across.addWidget(history)
+        across.addWidget(close)
+        state = QHBoxLayout()
+        state.setContentsMargins(7, 0, 0, 0)
+        state.addWidget(self._state_sign)
+        state.addWidget(self._state_words, 1)
+        head = QVBoxLayout()
+        head.setContentsMargins(_EDGE - 7, 12, 10, 12)
+        head.setSpacing(4)
+        head.addLayout(across)
+        head.addLayout(state)
+        return head
+
+    def _middle(self) -> QScrollArea:
+        form = QWidget()
+        layout = QVBoxLayout(form)
+        layout.setContentsMargins(_EDGE, 16, _EDGE, 20)
+        layout.setSpacing(8)
+        layout.addWidget(self.payload)
+        layout.addSpacing(10)
+        layout.addWidget(caption(translate("Editor", "WHEN")))
+        layout.addWidget(self.when)
+        layout.addSpacing(10)
+        layout.addWidget(caption(translate("Editor", "NEXT OCCURRENCES")))
+        layout.addWidget(self.zone_note)
+        layout.addWidget(self.preview)
+        layout.addSpacing(10)
+        layout.addWidget(self.policies)
+        layout.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(form)
+        return area
+
+    def _foot(self) -> QVBoxLayout:
+        self.save_button.setProperty("primary", True)
+        self.save_button.setToolTip(translate("Editor", "Save (Ctrl+Enter); nothing starts by saving"))
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.act_button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.cancel_button)
+        buttons.addWidget(self.save_button)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(_EDGE, 12, _EDGE, 14)
+        foot.setSpacing(8)
+        foot.addWidget(self.conflict)
+        foot.addWidget(self.problem)
+        foot.addWidget(self.said)
+        foot.addLayout(buttons)
+        self.said.hide()
+        return foot
+
+    def _follow(self) -> None:
+        for changed in (self.when.changed, self.payload.changed, self.policies.changed):
+            changed.connect(self._on_typed)
+        self.title.textEdited.connect(self._on_typed)
+        self.save_button.clicked.connect(self.save)
+        self.cancel_button.clicked.connect(self._cancel)
+        self.act_button.clicked.connect(self._act)
+        self.conflict.reload.connect(self._take_there)
+        self.conflict.overwrite.connect(self._overwrite)
+        self._model.node_changed.connect(self._on_node_changed)
+        self._shortcut("Ctrl+Return", self.save)
+        self._shortcut("Ctrl+S", self.save)
+        self._shortcut("Esc", self.closed.emit)
+
+    def _shortcut(self, keys: str, done: Callable[[], None]) -> None:
+        shortcut = QShortcut(QKeySequence(keys), self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(done)
+
+    def release(self) -> None:
+        """Listen to the model no longer."""
+        self._model.node_changed.disconnect(self._on_node_changed)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.setStyleSheet(form_style(theme))
+        self.preview.set_theme(theme)
+        self._close.setIcon(themes.icon("close", theme.muted))
+        self._history.setIcon(themes.icon("history", theme.muted))
+        self._show_state()
+
+    # --- Showing
+
+    def _show(self, draft: ScheduleDraft) -> None:
+        self.title.setText(draft.name)
+        self.payload.show_payload(draft.payload)
+        self.when.set_draft(draft.when)
+        self.policies.show_policies(
+            draft.overlap, draft.catchup, draft.misfire_grace_s, draft.pending_limit_s
+        )
+        self.problem.say(None)
+        self.conflict.hide()
+        self._there = None
+        self._show_consequences()
+
+    def _on_typed(self) -> None:
+        self.said.hide()
+        self.problem.say(None)
+        self._show_consequences()
+
+    def _show_consequences(self) -> None:
+        """What follows from what is typed: the coming times, and which buttons may be pressed."""
+        self.refresh_times()
+        self._show_state()
+        savable = True
+        try:
+            changes = self._draft().changes_from(self._saved)
+            savable = bool(changes) or self._schedule.zone != self._zone.key
+        except BadInput:
+            savable = False
+        self.save_button.setEnabled(savable and not self._saving)
+
+    def refresh_times(self) -> None:
+        """The preview, as it is at this moment."""
+        after = now()
+        typed = _meant(self.when.draft)
+        times = [] if typed is None else times_of(typed, self._zone, self._zone, SHOWN, after)
+        otherwise = translate("Editor", "—")
+        if typed is not None and not times:
+            otherwise = translate("Editor", "That time has passed: choose one in the future.")
+        self.preview.show_times(times, to_local(after, self._zone).date(), otherwise)
+        self.zone_note.show_zones(self._schedule.zone, self._zone, _meant(self._saved.when), typed, after)
+
+    def _show_state(self) -> None:
+        schedule = self._schedule
+        look = look_of(schedule.state)
+        ratio = self.devicePixelRatioF()
+        self._state_sign.setPixmap(themes.pixmap(look.sign, self._theme.tone(look.tone), 14, ratio))
+        target = self._model.nodes.get(schedule.target or "")
+        words = [state_word(schedule.state)]
+        if schedule.pause_reason:
+            words.append(schedule.pause_reason)
+        words.append(
+            translate("Editor", "no target connected")
+            if target is None
+            else translate("Editor", "to {target}").format(target=target.name)
+        )
+        self._state_words.setText(" · ".join(words))
+        is_agent = target is not None and target.kind is NodeKind.CODING_AGENT
+        self.payload.show_target(is_agent, None if target is None else target.name)
+        action = "Pause" if schedule.state == "Running" else "Resume"
+        self.act_button.setText(action_words(action))
+        # Only what is saved can be resumed; a pause is always possible.
+        unsaved = self.is_changed
+        self.act_button.setEnabled(action == "Pause" or not unsaved)
+        self.act_button.setToolTip(
+            translate("Editor", "Save first") if unsaved and action == "Resume" else ""
+        )
+
+    # --- Saving
+
+    def save(self) -> None:
+        """Nothing starts by it. Refusals are said above the buttons."""
+        if self.save_button.isEnabled():
+            self._send(self._revision)
+
+    def _overwrite(self) -> None:
+        if self._there is not None:
+            self._accept(*self._there)
+            self._there = None
+            self.conflict.hide()
+            self._send(self._revision)
+
+    def _send(self, revision: int) -> None:
+        try:
+            changes = self._draft().changes_from(self._saved)
+        except BadInput as error:
+            self.problem.say(error)
+            return
+        self._saving = True
+        self.save_button.setEnabled(False)
+        path = f"/api/schedules/{self.schedule_id}"
+        self._link.change(
+            lambda client: client.patch(path, changes, revision=revision), self._on_saved, self._on_refused
+        )
+
+    def _on_saved(self, answer: Document) -> None:
+        self._saving = False
+        self._accept(answer["name"], Schedule.read(answer))
+        if not self.is_changed:
+            self._show(self._saved)
+        self.said.setText(self._saved_words(answer))
+        self.said.show()
+        self._show_consequences()
+
+    def _accept(self, name: str, schedule: Schedule) -> None:
+        """From now on what is typed is compared with this."""
+        self._saved, self._revision = self._draft_of(name, schedule), schedule.revision
+
+    def _saved_words(self, answer: Document) -> str:
+        """That nothing started, or how the next time moved."""
+        if answer["state"] != "Running":
+            return translate("Editor", "Saved. It is Paused: nothing starts until you resume it.")
+        before, after = answer["next_due_before"], answer["next_due_after"]
+        if before == after:
+            return translate("Editor", "Saved. The next time stays {time}.").format(time=self._words(after))
+        return translate("Editor", "Saved. The next time was {before} and is now {after}.").format(
+            before=self._words(before), after=self._words(after)
+        )
+
+    def _words(self, instant: str | None) -> str:
+        if instant is None:
+            return translate("Editor", "none")
+        return moment_words(to_local(parse_instant(instant), self._zone), to_local(now(), self._zone).date())
+
+    def _on_refused(self, error: KavorError) -> None:
+        self._saving = False
+        if isinstance(error, EditedElsewhere):
+            self._tell_conflict(error.present["name"], Schedule.read(error.present))
+        else:
+            self.problem.say(error)
+        self._show_consequences()
+
+    def _tell_conflict(self, name: str, schedule: Schedule) -> None:
+        self._there = (name, schedule)
+        self.conflict.show_present(name, schedule)
+
+    def _take_there(self) -> None:
+        """Throw away what was typed for what somebody else saved."""
+        if self._there is not None:
+            self._accept(*self._there)
+            self._show(self._saved)
+
+    def _cancel(self) -> None:
+        self._take_there()
+        self._show(self._saved)
+        self.closed.emit()
+
+    def _act(self) -> None:
+        self.acted.emit("Pause" if self._schedule.state == "Running" else "Resume")
+
+    def _on_node_changed(self, node_id: str) -> None:
+        """It was changed elsewhere: shown at once where nothing is typed, else the person is told."""
+        schedule = self._model.schedules.get(node_id)
+        if node_id != self.schedule_id or schedule is None or self._saving:
+            return
+        if schedule.revision >= self._revision and self._present_draft() != self._saved:
+            name = self._model.nodes[node_id].name
+            if not self.is_changed:
+                self._accept(name, schedule)
+                self._show(self._saved)
+            elif schedule.revision > self._revision:
+                self._tell_conflict(name, schedule)
+        self._show_consequences()
+
+
+def _meant(when: RecurrenceDraft) -> Recurrence | None:
+    try:
+        return when.recurrence()
+    except BadInput:
+        return None

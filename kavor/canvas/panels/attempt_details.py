@@ -1,0 +1,133 @@
+"""One attempt whole: what was handed over, what was seen of it, and what can be done about it."""
+
+from __future__ import annotations
+
+from kavor.api.client import Document
+from kavor.canvas.editor.fields import Problem, caption, quiet
+from kavor.canvas.link import Link
+from kavor.canvas.qt import (
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    Qt,
+    QVBoxLayout,
+    QWidget,
+    translate,
+)
+from kavor.canvas.states import action_words
+from kavor.canvas.theme import mono_font
+from kavor.canvas.things import Attempt
+from kavor.domain.errors import KavorError
+from kavor.domain.printed import readable_output
+
+
+class AttemptDetails(QWidget):
+    def __init__(self, link: Link) -> None:
+        super().__init__()
+        self._link = link
+        self._attempt: Attempt | None = None
+        self.diagnostic = quiet()
+        self.payload = QPlainTextEdit()
+        self.output = QPlainTextEdit()
+        self.output.setObjectName("output")
+        self.problem = Problem()
+        self._buttons: dict[str, QPushButton] = {}
+        self._title = QLabel()
+        self._output_caption = caption("")
+        self._content = QWidget()
+        self._nothing = quiet(translate("Attempt", "Choose an attempt to see what happened."))
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._build()
+        self.show_attempt(None)
+
+    def _build(self) -> None:
+        for field in (self.payload, self.output):
+            field.setReadOnly(True)
+            field.setFont(mono_font(12))
+            field.setTabChangesFocus(True)
+        self.payload.setAccessibleName(translate("Attempt", "What was handed over"))
+        self.output.setAccessibleName(translate("Attempt", "Output"))
+        self.payload.setFixedHeight(58)
+        across = QHBoxLayout()
+        across.setSpacing(8)
+        across.addWidget(self._title, 1)
+        for action in ("Run now", "Dismiss", "Withdraw"):
+            button = self._buttons[action] = QPushButton(action_words(action))
+            button.clicked.connect(lambda _=False, action=action: self.act(action))
+            across.addWidget(button)
+        content = QVBoxLayout(self._content)
+        content.setContentsMargins(0, 0, 0, 0)
+        content.setSpacing(6)
+        content.addLayout(across)
+        content.addWidget(self.problem)
+        content.addWidget(self.diagnostic)
+        content.addWidget(caption(translate("Attempt", "HANDED OVER")))
+        content.addWidget(self.payload)
+        content.addWidget(self._output_caption)
+        content.addWidget(self.output, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 10, 16, 12)
+        layout.addWidget(self._content, 1)
+        layout.addWidget(self._nothing, 1)
+
+    def button(self, action: str) -> QPushButton:
+        return self._buttons[action]
+
+    # --- Showing
+
+    def show_attempt(self, attempt: Attempt | None) -> None:
+        """At once what is known; then, as the runtime answers, the rest."""
+        other = attempt is None or self._attempt is None or attempt.id != self._attempt.id
+        self._attempt = attempt
+        self._content.setVisible(attempt is not None)
+        self._nothing.setVisible(attempt is None)
+        if attempt is None:
+            return
+        if other:
+            self.problem.say(None)
+            self.payload.clear()
+            self.output.clear()
+        self._title.setText(translate("Attempt", "Attempt {number}").format(number=attempt.id))
+        self.diagnostic.setText(attempt.diagnostic)
+        self.diagnostic.setVisible(bool(attempt.diagnostic))
+        for action, button in self._buttons.items():
+            button.setVisible(action in attempt.actions)
+        self._ask(attempt.id)
+
+    def _ask(self, attempt_id: int) -> None:
+        def answered(document: Document) -> None:
+            if self._attempt is not None and self._attempt.id == attempt_id:
+                self._show_whole(document)
+
+        self._link.ask(lambda client: client.get(f"/api/attempts/{attempt_id}"), answered, self.problem.say)
+
+    def _show_whole(self, document: Document) -> None:
+        self.payload.setPlainText(document["payload"])
+        evidence = document["evidence"]
+        output = "" if evidence is None else readable_output(evidence["output"])
+        words = translate("Attempt", "OUTPUT") if output else translate("Attempt", "NO OUTPUT WAS SEEN")
+        if evidence is not None and evidence["truncated"]:
+            words = translate("Attempt", "OUTPUT (THE BEGINNING IS CUT)")
+        self._output_caption.setText(words)
+        if output != self.output.toPlainText():
+            self.output.setPlainText(output)
+        self.output.setVisible(bool(output))
+
+    # --- Acting
+
+    def act(self, action: str) -> None:
+        """Run now, Dismiss or Withdraw; a refusal is said right here."""
+        attempt = self._attempt
+        if attempt is None:
+            return
+        path = {
+            "Run now": f"/api/schedules/{attempt.schedule}/run",
+            "Dismiss": f"/api/attempts/{attempt.id}/dismiss",
+            "Withdraw": f"/api/attempts/{attempt.id}/withdraw",
+        }[action]
+        self.problem.say(None)
+        self._link.change(lambda client: client.post(path, {}), lambda _: None, self._on_refused)
+
+    def _on_refused(self, error: KavorError) -> None:
+        self.problem.say(error)

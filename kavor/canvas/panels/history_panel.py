@@ -1,0 +1,255 @@
+"""What really happened: every attempt of a Schedule (K60, K61), read in pages and kept fresh by events."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from kavor.api.client import Document
+from kavor.canvas import theme as themes
+from kavor.canvas.editor.fields import Problem, quiet
+from kavor.canvas.editor.style import form_style
+from kavor.canvas.link import Link
+from kavor.canvas.model import Model
+from kavor.canvas.panels.attempt_details import AttemptDetails
+from kavor.canvas.panels.history_table import Column, HistoryTable
+from kavor.canvas.qt import (
+    QAbstractItemView,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QKeySequence,
+    QLabel,
+    QModelIndex,
+    QShortcut,
+    QSplitter,
+    Qt,
+    QTableView,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+    Signal,
+    translate,
+)
+from kavor.canvas.states import look_of, state_word
+from kavor.canvas.theme import Theme
+from kavor.canvas.things import Attempt
+from kavor.domain.attempts import AttemptState
+
+PAGE = 100
+"""So many attempts are read first; each further page doubles what is shown, so that reading them all costs
+no more than twice their number."""
+
+_ROW_HEIGHT = 30
+_WIDTHS = {
+    Column.RESULT: 150,
+    Column.PLANNED: 168,
+    Column.TRIGGER: 84,
+    Column.DELIVERED: 168,
+    Column.LATE: 72,
+    Column.RAN: 84,
+    Column.EXIT_CODE: 52,
+}
+
+
+class HistoryPanel(QWidget):
+    closed = Signal()
+
+    def __init__(self, schedule_id: str, model: Model, link: Link, zone: ZoneInfo, theme: Theme) -> None:
+        super().__init__()
+        self.schedule_id = schedule_id
+        self._model = model
+        self._link = link
+        self._zone = zone
+        self._theme = theme
+        self._limit = PAGE
+        self._asked = 0
+        self._asking = False
+        self._more = False
+        self.rows = HistoryTable(zone, theme)
+        self.table = QTableView()
+        self.filter = QComboBox()
+        self.details = AttemptDetails(link)
+        self.problem = Problem()
+        self._title = QLabel()
+        self._count = quiet()
+        self._close = QToolButton()
+        self._build()
+        self._follow()
+        self.set_theme(theme)
+        self._ask()
+
+    def release(self) -> None:
+        """Listen to the model no longer."""
+        self._model.attempt_changed.disconnect(self._on_attempt)
+        self._model.node_changed.disconnect(self._on_node)
+        self._model.reloaded.disconnect(self._ask)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.setStyleSheet(form_style(theme))
+        self.rows.set_theme(theme)
+        self._close.setIcon(themes.icon("close", theme.muted))
+        for place in range(1, self.filter.count()):
+            look = look_of(self.filter.itemData(place))
+            self.filter.setItemIcon(place, themes.icon(look.sign, theme.tone(look.tone)))
+
+    # --- Building
+
+    def _build(self) -> None:
+        self.filter.addItem(translate("History", "All results"), None)
+        for state in AttemptState:
+            self.filter.addItem(state_word(state), str(state))
+        self.filter.setAccessibleName(translate("History", "Which results"))
+        self._close.setToolTip(translate("History", "Close (Esc)"))
+        self._close.setAccessibleName(translate("History", "Close"))
+        self._count.setWordWrap(False)
+        head = QHBoxLayout()
+        head.setContentsMargins(16, 8, 10, 8)
+        head.setSpacing(12)
+        head.addWidget(self._title)
+        head.addWidget(self._count, 1)
+        head.addWidget(self.filter)
+        head.addWidget(self._close)
+        self._build_table()
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setHandleWidth(1)
+        split.addWidget(self.table)
+        split.addWidget(self.details)
+        split.setStretchFactor(0, 5)
+        split.setStretchFactor(1, 3)
+        split.setChildrenCollapsible(False)
+        self.details.setMinimumWidth(280)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(self.problem)
+        layout.addWidget(split, 1)
+        self.setAccessibleName(translate("History", "History"))
+        self._show_title()
+
+    def _build_table(self) -> None:
+        table = self.table
+        table.setModel(self.rows)
+        table.setFrameShape(QFrame.Shape.NoFrame)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        table.setTabKeyNavigation(False)
+        table.setAccessibleName(translate("History", "Attempts"))
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setStretchLastSection(True)
+        for column, width in _WIDTHS.items():
+            table.setColumnWidth(column, width)
+
+    def _follow(self) -> None:
+        self._close.clicked.connect(self.closed)
+        escape = QShortcut(QKeySequence("Esc"), self)
+        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        escape.activated.connect(self.closed)
+        self.filter.currentIndexChanged.connect(self._on_filter)
+        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        self.table.verticalScrollBar().valueChanged.connect(self._on_scroll)
+        self._model.attempt_changed.connect(self._on_attempt)
+        self._model.node_changed.connect(self._on_node)
+        self._model.reloaded.connect(self._ask)
+
+    # --- Reading
+
+    def _ask(self) -> None:
+        """Read as many as are wanted; the answer to an older question is passed over."""
+        self._asked += 1
+        number, limit, state = self._asked, self._limit, self.filter.currentData()
+        self._asking = True
+
+        def answered(document: Document) -> None:
+            if number == self._asked:
+                self._asking = False
+                self._show_attempts([Attempt.read(each) for each in document["attempts"]], limit)
+
+        path = f"/api/schedules/{self.schedule_id}/history"
+        self._link.ask(lambda client: client.get(path, limit=limit, state=state), answered, self.problem.say)
+
+    def _show_attempts(self, attempts: list[Attempt], limit: int) -> None:
+        self._more = len(attempts) == limit
+        chosen = self._chosen()
+        place = self.table.verticalScrollBar().value()
+        self.problem.say(None)
+        self.rows.show_attempts(attempts, self._today())
+        row = None if chosen is None else self.rows.row_of(chosen.id)
+        if row is None:
+            row = 0 if attempts and chosen is None else None
+        if row is not None:
+            self.table.selectRow(row)
+        else:
+            self.details.show_attempt(None)
+        self.table.verticalScrollBar().setValue(place)
+        self._show_count()
+
+    def _on_scroll(self, place: int) -> None:
+        """Near the end of what was read: read on."""
+        near = place >= self.table.verticalScrollBar().maximum() - 4 * _ROW_HEIGHT
+        if near and self._more and not self._asking:
+            self._limit *= 2
+            self._ask()
+
+    def _on_filter(self) -> None:
+        self._limit = PAGE
+        self._ask()
+
+    # --- What happens
+
+    def _on_attempt(self, attempt: Attempt) -> None:
+        if attempt.schedule != self.schedule_id:
+            return
+        wanted = self.filter.currentData() in (None, attempt.state)
+        at_newest = self.table.currentIndex().row() <= 0
+        self.rows.take(attempt, wanted=wanted)
+        chosen = self._chosen()
+        if at_newest and wanted and self.rows.attempt_at(0).id == attempt.id:
+            self.table.selectRow(0)  # who looks at the newest goes on doing so
+            self.details.show_attempt(attempt)
+        elif chosen is not None and chosen.id == attempt.id:
+            self.details.show_attempt(attempt)
+        self._show_count()
+
+    def _on_node(self, node_id: str) -> None:
+        if node_id == self.schedule_id:
+            self._show_title()
+
+    def _on_row(self, current: QModelIndex, _: QModelIndex) -> None:
+        self.details.show_attempt(self.rows.attempt_at(current.row()) if current.isValid() else None)
+
+    # --- Showing
+
+    def _chosen(self) -> Attempt | None:
+        index = self.table.currentIndex()
+        return self.rows.attempt_at(index.row()) if index.isValid() else None
+
+    def _show_title(self) -> None:
+        node = self._model.nodes.get(self.schedule_id)
+        name = "" if node is None else node.name
+        self._title.setText(translate("History", "History of {name}").format(name=name))
+
+    def _show_count(self) -> None:
+        count = self.rows.rowCount()
+        if not count:
+            words = translate("History", "Nothing has happened yet")
+            if self.filter.currentData() is not None:
+                words = translate("History", "None with this result")
+        elif self._more:
+            words = translate("History", "the latest {count}").format(count=count)
+        else:
+            words = str(count)
+        self._count.setText(words)
+
+    def _today(self) -> date:
+        return datetime.now(self._zone).date()
