@@ -13,6 +13,8 @@ def style_sheet(theme: Theme) -> str:
     QMainWindow, #centre {{ background: {theme.canvas.name()}; }}
     #bar {{ background: {theme.card.name()}; border: none; border-bottom: 1px solid {theme.border.name()}; }}
     #side {{ background: {theme.card.name()}; border: none; border-left: 1px solid {theme.border.name()}; }}
+    #below {{ background: {theme.card.name()}; border: none; border-top: 1px solid {theme.border.name()}; }}
+    QSplitter::handle {{ background: {theme.border.name()}; }}
     #floating, #refusal {{ background: {theme.card.name()}; border: 1px solid {theme.border.name()};
         border-radius: 9px; }}
     #refusal {{ border-color: {theme.warn.name()}; }}

@@ -13,6 +13,7 @@ from kavor.canvas.floating import Refusal, ZoomControls
 from kavor.canvas.header import Header
 from kavor.canvas.link import Link, LinkState
 from kavor.canvas.model import Model
+from kavor.canvas.panels.panels import PANEL_ACTIONS, Panels
 from kavor.canvas.qt import (
     QAction,
     QCloseEvent,
@@ -27,6 +28,7 @@ from kavor.canvas.qt import (
     QObject,
     QPushButton,
     QResizeEvent,
+    QSplitter,
     QStackedWidget,
     Qt,
     QTabBar,
@@ -44,6 +46,7 @@ from kavor.domain.errors import KavorError
 _SESSION_ACTIONS = frozenset({"open", "close", "restart"})
 BAR_HEIGHT = 52
 _FLOAT_MARGIN = 16
+_CANVAS_SHARE, _BELOW_SHARE = 500, 300
 
 
 class CanvasWindow(QMainWindow):
@@ -60,6 +63,8 @@ class CanvasWindow(QMainWindow):
         self.look = Look(theme or themes.system_theme())
         self._minute = -1
         self._build()
+        theme_now = self.look.theme
+        self.panels = Panels(model, link, edits, zone, theme_now, self.show_side, self.show_below)
         self._follow()
         self.set_theme(self.look.theme)
         self._ticker = QTimer(self, interval=1000)
@@ -80,15 +85,11 @@ class CanvasWindow(QMainWindow):
 
     def show_side(self, panel: QWidget | None) -> None:
         """A panel at the right of the canvas; None closes it. The one before is the caller's again."""
-        layout = self.side.layout()
-        assert layout is not None
-        while (item := layout.takeAt(0)) is not None:
-            shown = item.widget()
-            if shown is not None:
-                shown.setParent(None)
-        if panel is not None:
-            layout.addWidget(panel)
-        self.side.setVisible(panel is not None)
+        _put(panel, self.side)
+
+    def show_below(self, panel: QWidget | None) -> None:
+        """Likewise under the canvas, as high as the person has drawn it."""
+        _put(panel, self.below)
 
     def set_theme(self, theme: Theme) -> None:
         self.look = Look(theme, self.look.fonts)
@@ -96,6 +97,7 @@ class CanvasWindow(QMainWindow):
         self.setStyleSheet(style_sheet(theme))
         self.header.set_theme(theme)
         self.zoom_controls.set_theme(theme)
+        self.panels.set_theme(theme)
         for view in self.views.values():
             view.canvas.set_look(self.look)
             view.viewport().update()
@@ -126,9 +128,19 @@ class CanvasWindow(QMainWindow):
         self.side.setFixedWidth(380)
         QVBoxLayout(self.side).setContentsMargins(0, 0, 0, 0)
         self.side.hide()
+        self.below = _named(QFrame(), "below")
+        QVBoxLayout(self.below).setContentsMargins(0, 0, 0, 0)
+        self.below.hide()
+        upright = QSplitter(Qt.Orientation.Vertical)
+        upright.setHandleWidth(1)
+        upright.setChildrenCollapsible(False)
+        upright.addWidget(self.pages)
+        upright.addWidget(self.below)
+        upright.setStretchFactor(0, 1)
+        upright.setSizes([_CANVAS_SHARE, _BELOW_SHARE])
         below = QHBoxLayout()
         below.setSpacing(0)
-        below.addWidget(self.pages, 1)
+        below.addWidget(upright, 1)
         below.addWidget(self.side)
         centre = _named(QWidget(), "centre")
         down = QVBoxLayout(centre)
@@ -222,7 +234,8 @@ class CanvasWindow(QMainWindow):
             scene = CanvasScene(self.model, workspace_id, self.look, self.zone)
             view = self.views[workspace_id] = CanvasView(scene)
             scene.setParent(view)
-            view.acted.connect(self._act)
+            view.acted.connect(lambda node_id, action: self._act(view, node_id, action))
+            self.panels.adopt(view)
             view.moved.connect(self.edits.move)
             view.zoom_changed.connect(self.zoom_controls.show_zoom)
             self.pages.addWidget(view)
@@ -241,8 +254,10 @@ class CanvasWindow(QMainWindow):
 
     # --- What a person does
 
-    def _act(self, node_id: str, action: str) -> None:
-        if action in _SESSION_ACTIONS:
+    def _act(self, view: CanvasView, node_id: str, action: str) -> None:
+        if action in PANEL_ACTIONS:
+            self.panels.act(view, node_id, action)
+        elif action in _SESSION_ACTIONS:
             self.edits.act_on_session(node_id, action)
         elif action == "Dismiss":
             attempt = self.model.schedules[node_id].last_attempt
@@ -296,6 +311,7 @@ class CanvasWindow(QMainWindow):
         minute = datetime.now().minute
         if minute != self._minute:
             self._minute = minute
+            self.panels.tick()
             for view in self.views.values():
                 view.canvas.refresh_faces()
 
@@ -312,6 +328,7 @@ class CanvasWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._ticker.stop()
         self.link.close()
+        self.panels.release()
         for view in self.views.values():
             view.release()
         super().closeEvent(event)
@@ -333,6 +350,19 @@ def _named(widget: _Widget, name: str) -> _Widget:
     """The name by which the style sheet finds it."""
     widget.setObjectName(name)
     return widget
+
+
+def _put(panel: QWidget | None, frame: QFrame) -> None:
+    """Into the frame, which is only seen with something in it; what was there is nobody's child any more."""
+    layout = frame.layout()
+    assert layout is not None
+    while (item := layout.takeAt(0)) is not None:
+        shown = item.widget()
+        if shown is not None:
+            shown.setParent(None)
+    if panel is not None:
+        layout.addWidget(panel)
+    frame.setVisible(panel is not None)
 
 
 class _Banner(QFrame):

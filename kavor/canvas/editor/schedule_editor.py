@@ -62,7 +62,7 @@ class ScheduleEditor(QWidget):
 
     def __init__(self, schedule_id: str, model: Model, link: Link, zone: ZoneInfo, theme: Theme) -> None:
         super().__init__()
-        self.schedule_id = schedule_id
+        self.node_id = schedule_id
         self._model = model
         self._link = link
         self._zone = zone
@@ -100,10 +100,10 @@ class ScheduleEditor(QWidget):
 
     @property
     def _schedule(self) -> Schedule:
-        return self._model.schedules[self.schedule_id]
+        return self._model.schedules[self.node_id]
 
     def _present_draft(self) -> ScheduleDraft:
-        return self._draft_of(self._model.nodes[self.schedule_id].name, self._schedule)
+        return self._draft_of(self._model.nodes[self.node_id].name, self._schedule)
 
     def _draft_of(self, name: str, schedule: Schedule) -> ScheduleDraft:
         return ScheduleDraft.of(name, schedule, self._suggested())
@@ -328,7 +328,7 @@ class ScheduleEditor(QWidget):
             return
         self._saving = True
         self.save_button.setEnabled(False)
-        path = f"/api/schedules/{self.schedule_id}"
+        path = f"/api/schedules/{self.node_id}"
         self._link.change(
             lambda client: client.patch(path, changes, revision=revision), self._on_saved, self._on_refused
         )
@@ -391,7 +391,7 @@ class ScheduleEditor(QWidget):
     def _on_node_changed(self, node_id: str) -> None:
         """It was changed elsewhere: shown at once where nothing is typed, else the person is told."""
         schedule = self._model.schedules.get(node_id)
-        if node_id != self.schedule_id or schedule is None or self._saving:
+        if node_id != self.node_id or schedule is None or self._saving:
             return
         if schedule.revision >= self._revision and self._present_draft() != self._saved:
             name = self._model.nodes[node_id].name

@@ -58,7 +58,7 @@ class HistoryPanel(QWidget):
 
     def __init__(self, schedule_id: str, model: Model, link: Link, zone: ZoneInfo, theme: Theme) -> None:
         super().__init__()
-        self.schedule_id = schedule_id
+        self.node_id = schedule_id
         self._model = model
         self._link = link
         self._zone = zone
@@ -175,7 +175,7 @@ class HistoryPanel(QWidget):
                 self._asking = False
                 self._show_attempts([Attempt.read(each) for each in document["attempts"]], limit)
 
-        path = f"/api/schedules/{self.schedule_id}/history"
+        path = f"/api/schedules/{self.node_id}/history"
         self._link.ask(lambda client: client.get(path, limit=limit, state=state), answered, self.problem.say)
 
     def _show_attempts(self, attempts: list[Attempt], limit: int) -> None:
@@ -208,7 +208,7 @@ class HistoryPanel(QWidget):
     # --- What happens
 
     def _on_attempt(self, attempt: Attempt) -> None:
-        if attempt.schedule != self.schedule_id:
+        if attempt.schedule != self.node_id:
             return
         wanted = self.filter.currentData() in (None, attempt.state)
         at_newest = self.table.currentIndex().row() <= 0
@@ -222,7 +222,7 @@ class HistoryPanel(QWidget):
         self._show_count()
 
     def _on_node(self, node_id: str) -> None:
-        if node_id == self.schedule_id:
+        if node_id == self.node_id:
             self._show_title()
 
     def _on_row(self, current: QModelIndex, _: QModelIndex) -> None:
@@ -235,7 +235,7 @@ class HistoryPanel(QWidget):
         return self.rows.attempt_at(index.row()) if index.isValid() else None
 
     def _show_title(self) -> None:
-        node = self._model.nodes.get(self.schedule_id)
+        node = self._model.nodes.get(self.node_id)
         name = "" if node is None else node.name
         self._title.setText(translate("History", "History of {name}").format(name=name))
 

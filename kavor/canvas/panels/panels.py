@@ -1,0 +1,200 @@
+"""Which panels are open, and what opens them: a card's buttons, Enter or a double click on it, and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from zoneinfo import ZoneInfo
+
+from kavor.canvas.editor.schedule_editor import ScheduleEditor
+from kavor.canvas.edits import Edits
+from kavor.canvas.link import Link
+from kavor.canvas.model import Model
+from kavor.canvas.panels.history_panel import HistoryPanel
+from kavor.canvas.panels.schedule_actions import schedule_actions
+from kavor.canvas.panels.terminal_settings import TerminalSettings
+from kavor.canvas.qt import QObject, QWidget
+from kavor.canvas.theme import Theme
+from kavor.canvas.things import Node
+from kavor.canvas.view import CanvasView
+from kavor.domain.graph import NodeKind
+
+PANEL_ACTIONS = frozenset({"Edit", "History"})
+"""What a card's buttons ask of the panels; everything else is asked of the runtime."""
+
+Show = Callable[[QWidget | None], None]
+
+
+class Panels(QObject):
+    """``show_side`` and ``show_below`` put a panel at the right of the canvas and under it; None takes it
+    away. A form with something unsaved in it stays as it is until it is opened again."""
+
+    def __init__(
+        self,
+        model: Model,
+        link: Link,
+        edits: Edits,
+        zone: ZoneInfo,
+        theme: Theme,
+        show_side: Show,
+        show_below: Show,
+    ) -> None:
+        super().__init__()
+        self._model = model
+        self._link = link
+        self._edits = edits
+        self._zone = zone
+        self._theme = theme
+        self._show_side = show_side
+        self._show_below = show_below
+        self._view: CanvasView | None = None
+        self._unsaved: dict[str, ScheduleEditor] = {}
+        self.form: ScheduleEditor | TerminalSettings | None = None
+        """The one at the right."""
+        self.history: HistoryPanel | None = None
+        model.node_removed.connect(self._on_removed)
+        model.reloaded.connect(self._on_reloaded)
+
+    def release(self) -> None:
+        """Before the window goes."""
+        self.close_form()
+        self.close_history()
+        for editor in self._unsaved.values():
+            _end(editor)
+        self._unsaved.clear()
+        self._model.node_removed.disconnect(self._on_removed)
+        self._model.reloaded.disconnect(self._on_reloaded)
+
+    def adopt(self, view: CanvasView) -> None:
+        """Open what is opened on this canvas."""
+        view.opened.connect(lambda node_id: self._on_opened(view, node_id))
+        for action in schedule_actions(view, self.act):
+            view.addAction(action)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for panel in self._panels():
+            panel.set_theme(theme)
+
+    def tick(self) -> None:
+        """A minute went by: other times come next."""
+        if isinstance(self.form, ScheduleEditor):
+            self.form.refresh_times()
+
+    # --- What may be done to the Nodes that are selected
+
+    def act(self, view: CanvasView, node_id: str, action: str) -> None:
+        """Edit and History open panels; every other action is what the card's button does."""
+        self._view = view
+        match action:
+            case "Edit":
+                self.edit(node_id)
+            case "History":
+                self.show_history(node_id)
+            case _:
+                view.act(node_id, action)
+
+    def _on_opened(self, view: CanvasView, node_id: str) -> None:
+        if self._model.nodes[node_id].kind is NodeKind.SCHEDULE:
+            self.act(view, node_id, "Edit")
+
+    # --- Forms
+
+    def edit(self, node_id: str) -> None:
+        """Open the form of a Schedule or a Terminal; nothing for what has none."""
+        if self.form is not None and self.form.node_id == node_id:
+            self.form.setFocus()
+            return
+        kind = self._model.nodes[node_id].kind
+        if kind is NodeKind.SCHEDULE and node_id in self._model.schedules:
+            self._put_aside()
+            kept = self._unsaved.pop(node_id) if node_id in self._unsaved else None
+            self._show_form(kept or self._new_editor(node_id))
+        elif kind is NodeKind.TERMINAL:
+            self._put_aside()
+            settings = TerminalSettings(node_id, self._model, self._link, self._theme)
+            settings.closed.connect(self.close_form)
+            settings.acted.connect(lambda verb: self._edits.act_on_session(node_id, verb))
+            self._show_form(settings)
+
+    def _new_editor(self, schedule_id: str) -> ScheduleEditor:
+        editor = ScheduleEditor(schedule_id, self._model, self._link, self._zone, self._theme)
+        editor.closed.connect(self.close_form)
+        editor.history_wanted.connect(lambda: self.show_history(schedule_id))
+        editor.acted.connect(lambda action: self._edits.act_on_schedule(schedule_id, action))
+        return editor
+
+    def _show_form(self, form: ScheduleEditor | TerminalSettings) -> None:
+        self.form = form
+        self._show_side(form)
+        form.show()
+        form.setFocus()
+
+    def close_form(self) -> None:
+        self._put_aside()
+        self._show_side(None)
+        if self._view is not None:
+            self._view.setFocus()
+
+    def _put_aside(self) -> None:
+        """Keep the form that is open where something in it is unsaved, else let it go."""
+        form, self.form = self.form, None
+        if form is None:
+            return
+        form.hide()
+        if isinstance(form, ScheduleEditor) and form.is_changed:
+            self._unsaved[form.node_id] = form
+        else:
+            _end(form)
+
+    # --- History
+
+    def show_history(self, schedule_id: str) -> None:
+        if self.history is not None and self.history.node_id == schedule_id:
+            self.history.table.setFocus()
+            return
+        self.close_history()
+        self.history = HistoryPanel(schedule_id, self._model, self._link, self._zone, self._theme)
+        self.history.closed.connect(self.close_history)
+        self._show_below(self.history)
+        self.history.show()
+        self.history.table.setFocus()
+
+    def close_history(self) -> None:
+        history, self.history = self.history, None
+        if history is None:
+            return
+        self._show_below(None)
+        _end(history)
+        if self._view is not None:
+            self._view.setFocus()
+
+    # --- What happens
+
+    def _on_removed(self, node: Node) -> None:
+        self._forget(node.id)
+
+    def _on_reloaded(self) -> None:
+        shown = {panel.node_id for panel in self._panels()}
+        for node_id in shown - self._model.nodes.keys():
+            self._forget(node_id)
+
+    def _forget(self, node_id: str) -> None:
+        """The Node is gone, and what is typed about it with it."""
+        if node_id in self._unsaved:
+            _end(self._unsaved.pop(node_id))
+        if self.history is not None and self.history.node_id == node_id:
+            self.close_history()
+        if self.form is not None and self.form.node_id == node_id:
+            form, self.form = self.form, None
+            self._show_side(None)
+            _end(form)
+
+    def _panels(self) -> list[ScheduleEditor | TerminalSettings | HistoryPanel]:
+        open_now = (self.form, self.history, *self._unsaved.values())
+        return [panel for panel in open_now if panel is not None]
+
+
+def _end(panel: ScheduleEditor | TerminalSettings | HistoryPanel) -> None:
+    panel.release()
+    panel.hide()
+    panel.deleteLater()
