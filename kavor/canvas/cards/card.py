@@ -18,6 +18,7 @@ title, state and one line, in letters that can still be read at half size."""
 HEADER = 52.0
 MARGIN = 14.0
 BUTTON_HEIGHT = 30.0
+_BARE_ICON = 16.0
 SMALL_HEADER = 76.0
 """Of a card that is drawn small."""
 SMALL_LINE = 46.0
@@ -97,7 +98,13 @@ class Card(ABC):
     def paint_buttons(self, brush: Brush, face: Face, hovered: Button | None) -> None:
         for button in face.buttons:
             lit = button == hovered
-            if button.primary:
+            if button.bare:
+                self._paint_bare(brush, button, lit)
+                continue
+            if not button.offered:
+                ground = brush.look.tint("muted", 0.14 if lit else 0.06)
+                ink = brush.theme.faint
+            elif button.primary:
                 ground = brush.look.tint("accent", 0.88 if lit else 1.0)
                 ink = brush.theme.on_accent
             else:
@@ -115,3 +122,10 @@ class Card(ABC):
                 brush.fonts.strong,
                 ink,
             )
+
+    def _paint_bare(self, brush: Brush, button: Button, lit: bool) -> None:
+        if lit:
+            brush.fill(button.rect, brush.look.tint("muted", 0.16), 6)
+        inset = (button.rect.width() - _BARE_ICON) / 2
+        ink = brush.theme.text if lit else brush.theme.faint
+        brush.icon(button.icon, ink, button.rect.topLeft() + QPointF(inset, inset), _BARE_ICON)

@@ -28,6 +28,10 @@ class Button:
     rect: QRectF
     icon: str
     primary: bool = False
+    offered: bool = True
+    """Otherwise it is drawn faintly, and pressing it is answered with the reason why not."""
+    bare: bool = False
+    """The icon alone, with no ground until the hand is over it."""
 
 
 @dataclass(frozen=True)

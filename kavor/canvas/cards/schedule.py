@@ -17,6 +17,9 @@ from kavor.domain.zones import to_local
 SHOWN = 3
 """How many coming times are on the card."""
 
+_BARE = 26.0
+"""Side of the buttons that are an icon alone."""
+
 _ICONS = {"Resume": "resume", "Pause": "pause", "Run now": "run-now", "Dismiss": "dismiss"}
 
 
@@ -99,24 +102,31 @@ class ScheduleCard(Card):
         return " · ".join(said)
 
     def _buttons(self, schedule: Schedule) -> tuple[Button, ...]:
-        """What the Schedule offers now, and Dismiss on a time that was missed (K66)."""
-        actions = [action for action in schedule.actions if action in _ICONS]
+        """Pause or Resume, Run now, and Dismiss on a time that was missed (K66). One that the Schedule does
+        not offer now stays, so that pressing it tells why."""
+        actions = ["Pause" if schedule.state == "Running" else "Resume", "Run now"]
+        offered = {"Dismiss", *schedule.actions}
         last = schedule.last_attempt
         if last is not None and "Dismiss" in last.actions:
             actions.append("Dismiss")
-        if not actions:
-            return ()
         gap = 8.0
         width = (self.size.width() - 2 * MARGIN - gap * (len(actions) - 1)) / len(actions)
         top = self.size.height() - MARGIN - BUTTON_HEIGHT
-        return tuple(
+        below = tuple(
             Button(
                 action,
                 QRectF(MARGIN + number * (width + gap), top, width, BUTTON_HEIGHT),
                 _ICONS[action],
                 primary=action == "Resume",
+                offered=action in offered,
             )
             for number, action in enumerate(actions)
+        )
+        beside = self.size.width() - MARGIN - _BARE + 5
+        return (
+            *below,
+            Button("Edit", QRectF(beside, 80, _BARE, _BARE), "edit", bare=True),
+            Button("History", QRectF(beside, 193, _BARE, _BARE), "history", bare=True),
         )
 
     def paint_body(self, brush: Brush, face: Face, hovered: Button | None) -> None:
@@ -166,4 +176,4 @@ class ScheduleCard(Card):
         brush.text(
             QRectF(start, 176, right - start, 20), face.outcome.note, fonts.small, theme.muted, right=True
         )
-        brush.text(QRectF(left, 197, right - left, 18), face.outcome_detail, fonts.small, theme.muted)
+        brush.text(QRectF(left, 197, right - left - _BARE, 18), face.outcome_detail, fonts.small, theme.muted)
