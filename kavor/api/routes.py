@@ -176,8 +176,8 @@ async def add_node(ask: Ask, zone: Zone, body: NewNode) -> NodeView:
             workspace=body.workspace,
             shell=body.shell,
             directory=body.directory,
-            x=body.x,
-            y=body.y,
+            x=given.get("x"),
+            y=given.get("y"),
             open_session=body.open,
         )
     raise BadInput(f"a {kind.label} cannot be added yet", "this version has Schedules and Terminals")

@@ -15,6 +15,7 @@ from kavor.domain.instant import Instant
 from kavor.domain.schedule import ScheduleState
 from kavor.runtime.events import Change
 from kavor.runtime.find import check_name, find_node, find_workspace, matching_nodes, matching_workspaces
+from kavor.runtime.placement import free_place
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.turn import Turn
 from kavor.runtime.views import ConnectionView, NodeView, Views, WorkspaceView
@@ -120,21 +121,25 @@ class GraphService:
         workspace: str | None,
         shell: str | None,
         directory: str | None,
-        x: float,
-        y: float,
+        x: float | None,
+        y: float | None,
         open_session: bool,
     ) -> NodeView:
-        """A Terminal, with its shell started unless told otherwise. Raises BadInput with nothing kept."""
+        """A Terminal, with its shell started unless told otherwise; without a position, at a free place.
+
+        Raises BadInput with nothing kept.
+        """
 
         def make(turn: Turn, tx: Connection) -> tuple[NodeRow, TerminalRow]:
             place = find_workspace(tx, workspace)
+            free_x, free_y = free_place(tx, place.id, NodeKind.TERMINAL)
             node = NodeRow(
                 id=secrets.token_hex(4),
                 workspace_id=place.id,
                 kind=NodeKind.TERMINAL,
                 name=check_name(name),
-                x=x,
-                y=y,
+                x=free_x if x is None else x,
+                y=free_y if y is None else y,
                 revision=1,
                 created_at=self._runtime.clock.now(),
             )

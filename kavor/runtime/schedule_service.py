@@ -26,6 +26,7 @@ from kavor.domain.zones import format_local, load_zone, to_local
 from kavor.runtime.events import Change
 from kavor.runtime.find import check_name, find_schedule, find_workspace, matching_nodes
 from kavor.runtime.graph_service import connect
+from kavor.runtime.placement import free_place
 from kavor.runtime.planning import next_instant
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.turn import Turn
@@ -87,13 +88,14 @@ class ScheduleService:
             place = find_workspace(tx, workspace)
             recurrence = _recurrence(fields) or _default_once(now, viewer_zone)
             load_zone(viewer_zone)
+            x, y = free_place(tx, place.id, NodeKind.SCHEDULE)
             node = NodeRow(
                 id=secrets.token_hex(4),
                 workspace_id=place.id,
                 kind=NodeKind.SCHEDULE,
                 name=check_name(fields.get("name", "Schedule")),
-                x=fields.get("x", 0.0),
-                y=fields.get("y", 0.0),
+                x=fields.get("x", x),
+                y=fields.get("y", y),
                 revision=1,
                 created_at=now,
             )
