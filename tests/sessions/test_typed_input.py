@@ -30,7 +30,7 @@ def test_plain_text_is_a_filled_line(text: bytes) -> None:
         b"abc\x15",
         b"\x1b[A",
         b"\x1bOB",
-        b"ls\t",
+        b"ls\t\x15",
         b"x\r",
         b"\x1b[200~pasted\x1b[201~\x15",
         b"\x1bb",
@@ -44,6 +44,11 @@ def test_after_editing_keys_only_the_editor_can_say(keys: bytes) -> None:
     "keys", [b"\x12find", b"\x16", b"\x18", b"\x1d", b"\x1b", b"\x1b5", b"\x1b[", b"\x1b[1;"]
 )
 def test_the_editor_is_not_asked_in_the_middle_of_a_key_or_a_search(keys: bytes) -> None:
+    assert after(keys).line is Line.FILLED
+
+
+@pytest.mark.parametrize("keys", [b"ls\t", b"ls \t\t", b"ls \t\x1b[B\x1b[B\x0e"])
+def test_a_menu_of_completions_is_not_closed_by_a_question(keys: bytes) -> None:
     assert after(keys).line is Line.FILLED
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import time
 from asyncio import Future
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from kavor.domain.attempts import AttemptState
 from kavor.domain.instant import Instant
 from kavor.sessions.session import Evidence, HandOver, Outcome
-from kavor.sessions.terminal.handover import Offer
+from kavor.sessions.terminal.handover import Offer, TypedLine
 from kavor.sessions.terminal.shells import STOPPED
 
 KEPT_OUTPUT = 64 * 1024
@@ -39,6 +40,18 @@ def unobserved(diagnostic: str) -> Verdict:
     return Verdict(AttemptState.FIRED, None, diagnostic)
 
 
+def could_not_parse() -> Verdict:
+    return Verdict(
+        AttemptState.FAILED, None, "the shell could not parse the command, or found none in it; nothing ran"
+    )
+
+
+def incomplete(cleared: str, *, started: bool) -> Verdict:
+    ran = "a part of it ran" if started else "nothing ran"
+    diagnostic = f"the command is incomplete: the shell asked for more, and {cleared}; {ran}"
+    return Verdict(AttemptState.FAILED, None, diagnostic)
+
+
 def by_exit_code(code: int, diagnostic: str = "") -> Verdict:
     return Verdict(AttemptState.FAILED if code else AttemptState.COMPLETED, code, diagnostic)
 
@@ -65,7 +78,7 @@ class ShellEnd:
 class Delivery:
     """From the offer to the outcome. Times are on the monotonic clock, in seconds."""
 
-    def __init__(self, key: str, offer: Offer, answer: Future[HandOver]) -> None:
+    def __init__(self, key: str, offer: Offer | TypedLine, answer: Future[HandOver]) -> None:
         self.key = key
         self.offer = offer
         self.answer = answer
@@ -143,12 +156,11 @@ class Delivery:
     def verdict_at_prompt(self) -> Verdict:
         """What is to be said once the shell is at its prompt again."""
         if self._incomplete:
-            return self._verdict_on_incomplete("the line was cleared")
+            return incomplete("the line was cleared", started=self.started)
         if self._stopped:
             return interrupted("the command was stopped (Ctrl-Z) and has not finished")
         if not self._ran or self._code is None:
-            diagnostic = "the shell could not parse the command, or found none in it; nothing ran"
-            return Verdict(AttemptState.FAILED, None, diagnostic)
+            return could_not_parse()
         if self._interrupted and self._code != INTERRUPTED_BY_PERSON:
             return by_exit_code(
                 INTERRUPTED_BY_PERSON, "Ctrl-C ended one line of the command; the shell went on with the next"
@@ -157,12 +169,7 @@ class Delivery:
 
     def verdict_if_not_cleared(self) -> Verdict:
         """What is to be said when an incomplete line would not go."""
-        return self._verdict_on_incomplete("the line could not be cleared")
-
-    def _verdict_on_incomplete(self, cleared: str) -> Verdict:
-        ran = "a part of it ran" if self.started else "nothing ran"
-        diagnostic = f"the command is incomplete: the shell asked for more, and {cleared}; {ran}"
-        return Verdict(AttemptState.FAILED, None, diagnostic)
+        return incomplete("the line could not be cleared", started=self.started)
 
     def verdict_at_end(self, end: ShellEnd) -> Verdict:
         """What is to be said of a shell that ended with the delivery in it."""
@@ -180,7 +187,10 @@ class Delivery:
             return interrupted(f"the shell was replaced by {end.program} (exec), which ended with {end.code}")
         return by_exit_code(end.code, "the command ended the shell")
 
-    def outcome(self, verdict: Verdict) -> Outcome:
+    def outcome(self, verdict: Verdict, own_output: re.Pattern[bytes] | None = None) -> Outcome:
+        """``own_output`` is what the shell itself prints around the command's output; it is cut off."""
+        if own_output and self.ended:
+            self._output[:] = own_output.sub(b"", self._output)
         self._cut_output()
         if self._started is not None and self._ended is not None:
             duration = round((self._ended - self._started) * 1000)
@@ -196,3 +206,31 @@ class Delivery:
             delivered_at=self.delivered_at,
             finished_at=now(),
         )
+
+
+class TypedDelivery(Delivery):
+    """Into a shell that can only be typed to: it tells of the next prompt, and of ``$?`` there, but not of a
+    start. Whether all of the line ran, or any, cannot be seen."""
+
+    def __init__(self, key: str, typed: TypedLine, answer: Future[HandOver]) -> None:
+        super().__init__(key, typed, answer)
+        self._echo = f"{typed.line}\r\n".encode()
+        self.acknowledged = True  # what is typed at an empty prompt is what the next marks are about
+
+    def verdict_at_prompt(self) -> Verdict:
+        if self._incomplete:
+            return incomplete("the line was cleared", started=False)
+        if self._code in STOPPED:
+            return interrupted("the command was stopped (Ctrl-Z) and has not finished")
+        if self._code == INTERRUPTED_BY_PERSON and self.person_interrupts:
+            return by_exit_code(INTERRUPTED_BY_PERSON)
+        return unobserved(f"this shell reports no start of a command; at its next prompt $? was {self._code}")
+
+    def verdict_at_end(self, end: ShellEnd) -> Verdict:
+        self._started = self._started or time.monotonic()
+        return super().verdict_at_end(end)
+
+    def outcome(self, verdict: Verdict, own_output: re.Pattern[bytes] | None = None) -> Outcome:
+        if self._output.startswith(self._echo):
+            del self._output[: len(self._echo)]
+        return super().outcome(verdict, own_output)

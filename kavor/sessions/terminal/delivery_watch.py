@@ -9,6 +9,7 @@ from kavor.sessions.terminal import processes
 from kavor.sessions.terminal.backoff import Backoff
 from kavor.sessions.terminal.delivery import Delivery, Verdict, interrupted, unobserved
 from kavor.sessions.terminal.pseudoterminal import Pseudoterminal
+from kavor.sessions.terminal.shell_reading import ShellReading
 
 UNSEEN_END_SECONDS = 5.0
 """How long the shell must have waited for keys, no end reported, to say that none will be."""
@@ -19,8 +20,11 @@ END_WITHOUT_PROMPT_SECONDS = 2.0
 class DeliveryWatch:
     """Watches one delivery at a time, and calls ``conclude`` when a look decides its outcome."""
 
-    def __init__(self, terminal: Pseudoterminal, conclude: Callable[[Verdict], None]) -> None:
+    def __init__(
+        self, terminal: Pseudoterminal, reading: ShellReading, conclude: Callable[[Verdict], None]
+    ) -> None:
         self._terminal = terminal
+        self._reading = reading
         self._conclude = conclude
         self._shell: processes.Process | None = None
         self._waits_since = 0.0
@@ -58,7 +62,7 @@ class DeliveryWatch:
         if self._replaced():
             program = processes.program_of(self._terminal.pid)
             return interrupted(f"the shell was replaced by {program} (exec); its end cannot be observed")
-        if not self._terminal.shell_waits_for_a_key:
+        if not self._reading.waits:
             self._waits_since = time.monotonic()
         waited = time.monotonic() - self._waits_since
         if delivery.ended and waited >= END_WITHOUT_PROMPT_SECONDS:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _SECONDS_BETWEEN_LOOKS = 0.25
+_NUMBER_OF_READ = {"x86_64": 0, "aarch64": 63}
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,18 @@ def look_at(pid: int) -> Process | None:
     name = text[text.index("(") + 1 : text.rindex(")")]
     fields = text[text.rindex(")") + 2 :].split()  # fields[0] is the third field of proc(5)
     return Process(name, fields[0], int(fields[19]), tuple(fields[23:26] + fields[45:49]))
+
+
+def reads_lines(pid: int) -> bool | None:
+    """Of a process that waits in read(2) on its standard input: whether it takes more than one byte at a
+    time. None where it waits for something else, is at work, or the system does not tell."""
+    try:
+        call = Path(f"/proc/{pid}/syscall").read_text().split()
+    except OSError:
+        return None
+    if len(call) < 4 or call[0] != str(_NUMBER_OF_READ.get(os.uname().machine)) or int(call[1], 16) != 0:
+        return None
+    return int(call[3], 16) > 1
 
 
 def program_of(pid: int) -> str:

@@ -19,15 +19,27 @@ from kavor.domain.payload import check_payload
 from kavor.sessions.session import HandOver, Outcome, SessionSpec, SessionState, WaitingFor
 from kavor.sessions.terminal import processes
 from kavor.sessions.terminal.backoff import Backoff
-from kavor.sessions.terminal.delivery import Delivery, ShellEnd, Verdict, interrupted, now, unobserved
+from kavor.sessions.terminal.delivery import (
+    Delivery,
+    ShellEnd,
+    TypedDelivery,
+    Verdict,
+    could_not_parse,
+    incomplete,
+    interrupted,
+    now,
+    unobserved,
+)
 from kavor.sessions.terminal.delivery_watch import DeliveryWatch
-from kavor.sessions.terminal.handover import Offer
+from kavor.sessions.terminal.handover import Offer, TypedLine
 from kavor.sessions.terminal.line_editor import LineEditor
 from kavor.sessions.terminal.marks import Mark, MarkWatcher, Query
 from kavor.sessions.terminal.recording import Recording
 from kavor.sessions.terminal.session_folder import empty_folder
+from kavor.sessions.terminal.shell_reading import ReadsKeys, ReadsLines, ShellReading
 from kavor.sessions.terminal.shell_start import start_shell
-from kavor.sessions.terminal.typed_input import Line, TypedInput
+from kavor.sessions.terminal.typed_input import Line, PersonsInput, TypedInput
+from kavor.sessions.terminal.unasked_input import UnaskedInput
 
 QUIET_SECONDS = 0.4
 """How long a person must have been still before the line editor is asked about the line."""
@@ -78,20 +90,22 @@ class TerminalSession:
         self._loop = asyncio.get_running_loop()
         self._watcher = MarkWatcher(shell.nonce)
         self.recording = Recording(spec.columns, spec.rows)
-        self._typed = TypedInput()
+        self._keys = self._kind.keys
+        self._typed: PersonsInput = TypedInput() if self._keys else UnaskedInput()
+        self._reading: ShellReading = ReadsKeys(self._terminal) if self._keys else ReadsLines(self._terminal)
         self._phase = Phase.STARTING
         self._command_number = ""
         self._delivery: Delivery | None = None
-        self._withdrawn: Offer | None = None
+        self._withdrawn: Offer | TypedLine | None = None
         self._exit_code: int | None = None
-        self._diagnostic = ""
+        self._diagnostic = self._kind.limits
         self._closing = False
         self._hesitates = False
         self._last_sign = time.monotonic()
         self._looks = Backoff(self._look)
         self._over = asyncio.Event()
         self._editor = LineEditor(self._terminal.write, self._pass_on)
-        self._watch = DeliveryWatch(self._terminal, self._conclude)
+        self._watch = DeliveryWatch(self._terminal, self._reading, self._conclude)
         self._started_at = now()
         processes.when_it_ends(self._terminal.pid, self._shell_ended)
         self._pushed = self.state
@@ -115,7 +129,7 @@ class TerminalSession:
             return WaitingFor.BUSY
         if self._typed.line is not Line.EMPTY:
             return WaitingFor.UNFINISHED_INPUT
-        if self._editor.owes_an_answer or self._hesitates or not self._terminal.shell_edits_a_line:
+        if self._editor.owes_an_answer or self._hesitates or not self._reading.has_terminal:
             return WaitingFor.BUSY
         return None
 
@@ -144,7 +158,7 @@ class TerminalSession:
             if waiting is not None:
                 self._review()
                 return HandOver(False, waiting)
-            if self._terminal.shell_waits_for_a_key:
+            if self._reading.waits:
                 return await self._hand_over(key, text)
             await asyncio.sleep(pause)
         self._hesitates = True
@@ -163,6 +177,8 @@ class TerminalSession:
         if self._delivery is not None and _CTRL_C in data:
             self._delivery.person_interrupts = True
         self._typed.typed(data, at_prompt=self._phase in (Phase.PROMPT, Phase.CONTINUATION))
+        if self._typed.line_sent and self._phase in (Phase.PROMPT, Phase.CONTINUATION):
+            self._phase = Phase.RUNNING
         self._terminal.write(data)
 
     def resize(self, columns: int, rows: int) -> None:
@@ -185,10 +201,19 @@ class TerminalSession:
 
     def _hand_over(self, key: str, text: str) -> asyncio.Future[HandOver]:
         answer = self._loop.create_future()
-        self._delivery = Delivery(key, Offer(self._folder, text), answer)
-        self._editor.send(self._kind.deliver_key, self._no_answer)
+        if self._keys:
+            self._delivery = Delivery(key, Offer(self._folder, text), answer)
+            self._editor.send(self._keys.deliver, self._no_answer)
+        else:
+            self._type_command(TypedLine(self._folder, text), key, answer)
         self._review()
         return answer
+
+    def _type_command(self, typed: TypedLine, key: str, answer: asyncio.Future[HandOver]) -> None:
+        self._delivery = delivery = TypedDelivery(key, typed, answer)
+        self._phase = Phase.RUNNING
+        self._terminal.write(f"{typed.line}\n".encode())
+        self._take(delivery)
 
     def _no_answer(self) -> None:
         """The line editor is silent: take the offer back, unless it was claimed."""
@@ -223,6 +248,11 @@ class TerminalSession:
             ours.acknowledged = True
             ours.offer.forget()
             self._take(ours)
+        elif verb == "unparsed" and ours:
+            self._take(ours)
+            wrong = could_not_parse()
+            part = incomplete("the line was cleared", started=False)
+            self._settle(part if "incomplete" in arguments else wrong)
         elif verb == "unfinished" and ours and ours.offer.withdraw():
             ours.offer.forget()
             self._typed.told(empty=False)
@@ -324,7 +354,7 @@ class TerminalSession:
             self._settle(delivery.verdict_at_prompt())
 
     def _prompt_without_end(self) -> None:
-        if self.open and self._phase is Phase.RUNNING and self._terminal.shell_edits_a_line:
+        if self.open and self._phase is Phase.RUNNING and self._reading.has_terminal:
             self._at_prompt()
             if self._running is not None:
                 self._settle(
@@ -334,6 +364,7 @@ class TerminalSession:
 
     def _at_prompt(self) -> None:
         self._phase = Phase.PROMPT
+        self._typed.prompt_shown()
         self._last_sign = time.monotonic()
 
     def _more_wanted(self) -> None:
@@ -348,7 +379,7 @@ class TerminalSession:
     def _clear_line(self, delivery: Delivery, tries: int) -> None:
         """Give up a delivered line that is incomplete. Until it is gone nobody can type into it."""
         if self._delivery is delivery and tries:
-            if self._terminal.shell_waits_for_a_key:
+            if self._reading.waits:
                 self._terminal.write(_CTRL_C)
             self._loop.call_later(_SHORTLY, self._clear_line, delivery, tries - 1)
             return
@@ -381,13 +412,22 @@ class TerminalSession:
         return self._phase is Phase.PROMPT and self._delivery is None and not self._editor.owes_an_answer
 
     def _look(self) -> None:
-        if self._may_ask and self._terminal.shell_waits_for_a_key:
+        if self._may_ask and self._reading.waits:
             self._hesitates = False
             self._looks.soon()
             quiet = time.monotonic() - self._last_sign >= QUIET_SECONDS
             if quiet and self._typed.line is Line.ASK:
-                self._editor.send(self._kind.ask_key, lambda: None)
+                self._find_out()
         self._review()
+
+    def _find_out(self) -> None:
+        """Whether the line is empty."""
+        if self._keys:
+            self._editor.send(self._keys.ask, lambda: None)
+        elif self._reading.has_read_everything:
+            self._typed.told(empty=True)
+        else:
+            self._looks.seldom()
 
     # --- ends --------------------------------------------------------------------------------------
 
@@ -396,7 +436,7 @@ class TerminalSession:
         if delivery is not None:
             self._watch.stop()
             delivery.offer.forget()
-            self._observed(delivery.outcome(verdict))
+            self._observed(delivery.outcome(verdict, self._kind.own_output))
 
     def _conclude(self, verdict: Verdict) -> None:
         """Settle what no mark has settled."""

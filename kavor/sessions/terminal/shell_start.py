@@ -20,7 +20,8 @@ from kavor.sessions.terminal.session_folder import (
     remove_folder,
     write_record,
 )
-from kavor.sessions.terminal.shells import ShellKind, find_shell, kind_of
+from kavor.sessions.terminal.shell_kinds import find_shell, kind_of
+from kavor.sessions.terminal.shells import ShellKind
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum, auto
+from typing import Protocol
 
 _MOST_REMEMBERED = 4096
 _LINE_END = re.compile(rb"[\r\n\x03\x04]")
@@ -19,6 +20,8 @@ _PLAIN_KEYS = re.compile(
     rb"|\x1b\[[0-?]*[ -/]*[@-~]|\x1bO[A-Za-z]|\x1b[bfdulcty.\x7f\x08])*\Z"
 )
 _PLAIN_TEXT = re.compile(rb"[\x20-\x7e\x80-\xff]+\Z")
+# After Tab there may be a menu, which cursor keys move in and which another key would close.
+_PERHAPS_IN_A_MENU = re.compile(rb"\t(?:\x1b\[[0-?]*[ -/]*[@-~]|\x1bO[A-Za-z]|[\t\x02\x06\x0e\x10])*\Z")
 
 
 class Line(Enum):
@@ -27,11 +30,42 @@ class Line(Enum):
     EMPTY = auto()
     FILLED = auto()
     ASK = auto()
-    """Only the line editor can say, and it may be asked."""
+    """Only the shell itself can show it, and may be asked or looked at."""
+
+
+class PersonsInput(Protocol):
+    """What the session must know of a person's typing, whatever the shell."""
+
+    vi: bool
+    """The editor is in vi mode, where a lone Escape ends any command that was begun."""
+
+    def typed(self, data: bytes, *, at_prompt: bool) -> None: ...
+
+    def answered_a_query(self) -> None:
+        """A terminal's answer went the way of typing; whoever asked may not have read it."""
+        ...
+
+    def line_taken(self, *, by_delivery: bool = False) -> None:
+        """The shell has taken one line, run or given up; the rest waits for the next prompt."""
+        ...
+
+    def prompt_shown(self) -> None: ...
+
+    def told(self, *, empty: bool) -> None:
+        """The shell itself has shown whether its line is empty."""
+        ...
+
+    @property
+    def line(self) -> Line: ...
+
+    @property
+    def line_sent(self) -> bool:
+        """A line was ended at this prompt in a shell that does not say when it takes one."""
+        ...
 
 
 class TypedInput:
-    """Follows the bytes a person types; told of the shell's marks by the session."""
+    """For a shell whose line editor can be asked."""
 
     def __init__(self) -> None:
         self._line = bytearray()
@@ -40,7 +74,6 @@ class TypedInput:
         """Something was typed before this prompt showed; the editor may or may not have got it."""
         self._certainly_filled = False
         self.vi = False
-        """The editor is in vi mode, where a lone Escape ends any command that was begun."""
 
     def typed(self, data: bytes, *, at_prompt: bool) -> None:
         if not at_prompt:
@@ -51,11 +84,9 @@ class TypedInput:
         del self._line[:-_MOST_REMEMBERED]
 
     def answered_a_query(self) -> None:
-        """A terminal's answer went the way of typing; whoever asked may not have read it."""
         self._ahead = True
 
     def line_taken(self, *, by_delivery: bool = False) -> None:
-        """The shell has taken one line, run or given up; the rest waits for the next prompt."""
         if by_delivery:
             rest = bytes(self._line)
         else:
@@ -65,8 +96,10 @@ class TypedInput:
         self._line.clear()
         self._certainly_filled = False
 
+    def prompt_shown(self) -> None:
+        """Nothing is known by that: the editor itself will say what it has got."""
+
     def told(self, *, empty: bool) -> None:
-        """The line editor itself has answered."""
         self._ahead = False
         self._line.clear()
         self._certainly_filled = not empty
@@ -82,4 +115,10 @@ class TypedInput:
         keys = bytes(self._line)
         if self.vi and keys.endswith(b"\x1b"):
             return Line.ASK
+        if _PERHAPS_IN_A_MENU.search(keys):
+            return Line.FILLED
         return Line.ASK if _PLAIN_KEYS.match(keys) else Line.FILLED
+
+    @property
+    def line_sent(self) -> bool:
+        return False
