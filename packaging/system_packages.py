@@ -3,9 +3,10 @@
     python3 packaging/system_packages.py run|test
 
 Says nothing when nothing is missing. On Debian and its kin, root gets the packages by apt; anybody else
-is told the one line to run, and the exit code is 1. Elsewhere the libraries are named and the set-up goes
-on, except that without ``ensurepip`` no virtual environment can be made. Standard library only: it runs
-before anything is installed, and must be readable to a Python that is too old.
+is told the one line to run, and the exit code is 1. What tests only profit from is got in the same way;
+where it stays away, those tests are skipped and the set-up goes on. Elsewhere the libraries are named and
+the set-up goes on, except that without ``ensurepip`` no virtual environment can be made. Standard library
+only: it runs before anything is installed, and must be readable to a Python that is too old.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -87,14 +88,38 @@ WINDOW = (
 VIRTUAL_SCREEN = (program("xvfb", "Xvfb"),)
 
 
+SHELLS = (
+    program("zsh", "zsh"),
+    program("fish", "fish"),
+    program("dash", "dash"),
+    program("busybox", "busybox"),  # for its ash
+    program("less", "less"),
+    program("fzf", "fzf"),
+    program("direnv", "direnv"),
+    program("liquidprompt", "liquidprompt_activate"),
+    Need("zsh-autosuggestions", "zsh-autosuggestions", Path("/usr/share/zsh-autosuggestions").is_dir),
+    Need(
+        "zsh-syntax-highlighting",
+        "zsh-syntax-highlighting",
+        Path("/usr/share/zsh-syntax-highlighting").is_dir,
+    ),
+)
+"""The shells, plugins and programs that tests of terminals are about. Without one, its tests are skipped."""
+
+
 def needs(purpose: str) -> tuple[Need, ...]:
     if sys.platform != "linux":
         return (VENV,)
     return (VENV, *WINDOW, *(VIRTUAL_SCREEN if purpose == "test" else ()))
 
 
-def missing(purpose: str) -> list[Need]:
-    return [need for need in needs(purpose) if not need.present()]
+def profits(purpose: str) -> tuple[Need, ...]:
+    """What is good to have, and no reason to stop."""
+    return SHELLS if purpose == "test" and sys.platform == "linux" else ()
+
+
+def missing(wanted: Iterable[Need]) -> list[Need]:
+    return [need for need in wanted if not need.present()]
 
 
 def complain(error: str, hint: str) -> None:
@@ -116,11 +141,17 @@ def main(purpose: str) -> int:
             "name another one: make PYTHON=python3.12 …",
         )
         return 1
-    lacking = missing(purpose)
+    lacking = missing(needs(purpose))
+    wished = missing(profits(purpose))
     has_apt = shutil.which("apt-get") is not None
-    if lacking and has_apt and os.geteuid() == 0:
-        install([need.package for need in lacking])
-        lacking = missing(purpose)
+    if (lacking or wished) and has_apt and os.geteuid() == 0:
+        install([need.package for need in lacking + wished])
+        lacking = missing(needs(purpose))
+        wished = missing(profits(purpose))
+    if wished:
+        print(
+            f"Tests of {', '.join(need.name for need in wished)} will be skipped: not installed", flush=True
+        )
     if not lacking:
         return 0
     names = ", ".join(need.name for need in lacking)

@@ -29,6 +29,8 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
     monkeypatch.setenv("PATH", str(tmp_path))
     lacking = script.Need("libgl1", "libGL.so.1", lambda: (tmp_path / "apt.log").exists())
     monkeypatch.setattr(script, "WINDOW", (lacking,))
+    monkeypatch.setattr(script, "VIRTUAL_SCREEN", ())
+    monkeypatch.setattr(script, "SHELLS", (script.Need("zsh", "zsh", lambda: False),))
     monkeypatch.setattr(script, "VENV", script.Need("python3-venv", "the ensurepip module", lambda: True))
     return script
 
@@ -78,7 +80,20 @@ def test_without_apt_only_a_missing_ensurepip_stops(
     assert machine.main("run") == 1
 
 
-def test_tests_need_a_virtual_screen_too(machine: ModuleType) -> None:
+def test_a_shell_that_is_not_there_stops_nobody(
+    machine: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "apt.log").touch()
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert machine.main("test") == 0
+    assert "zsh will be skipped" in capfd.readouterr().out
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert machine.main("test") == 0
+    assert (tmp_path / "apt.log").read_text(encoding="utf-8").splitlines()[-1].endswith(" zsh")
+
+
+def test_tests_need_a_virtual_screen_too(machine: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "VIRTUAL_SCREEN", (machine.program("xvfb", "Xvfb"),))
     names = {need.name for need in machine.needs("test")} - {need.name for need in machine.needs("run")}
     assert names == {"Xvfb"}
 
