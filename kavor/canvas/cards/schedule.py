@@ -133,18 +133,11 @@ class ScheduleCard(Card):
         left, right = MARGIN, self.size.width() - MARGIN
         theme, fonts = brush.theme, brush.fonts
         brush.line(52, 1, self.size.width() - 1)
-        zone_width = min(120.0, brush.width(face.headline_note, fonts.small) + 2)
-        brush.text(
-            QRectF(left, 60, right - left - zone_width - 8, 20), face.headline, fonts.strong, theme.text
-        )
-        brush.text(
-            QRectF(right - zone_width, 60, zone_width, 20),
-            face.headline_note,
-            fonts.small,
-            theme.muted,
-            right=True,
-        )
-        brush.text(QRectF(left, 84, right - left, 14), face.caption, fonts.caption, theme.faint)
+        brush.text(QRectF(left, 60, right - left, 20), face.headline, fonts.strong, theme.text)
+        caption_width = brush.width(face.caption, fonts.caption) + 2
+        brush.text(QRectF(left, 84, caption_width, 14), face.caption, fonts.caption, theme.faint)
+        zone = QRectF(left + caption_width + 8, 83, right - left - caption_width - 8 - _BARE, 16)
+        brush.text(zone, face.headline_note, fonts.small, theme.muted, right=True)
         for number, row in enumerate(face.rows):
             self._paint_time(brush, row, 101 + number * 20)
         brush.line(168, left, right)

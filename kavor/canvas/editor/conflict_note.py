@@ -28,6 +28,7 @@ class ConflictNote(QFrame):
         self.overwrite_button = QPushButton(translate("Conflict", "Save mine over it"))
         self.overwrite_button.clicked.connect(self.overwrite)
         buttons = QHBoxLayout()
+        buttons.setSpacing(8)
         buttons.addWidget(self.reload_button)
         buttons.addWidget(self.overwrite_button)
         buttons.addStretch(1)

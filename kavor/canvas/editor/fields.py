@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kavor.canvas import theme as themes
 from kavor.canvas.qt import (
+    QAbstractSpinBox,
     QButtonGroup,
     QComboBox,
+    QDateEdit,
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QPainter,
+    QPaintEvent,
+    QPalette,
     QPushButton,
     QSizePolicy,
     QSpinBox,
@@ -23,6 +29,8 @@ from kavor.canvas.qt import (
 from kavor.domain.errors import KavorError
 
 _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
+_ARROW = 16
+_INDENT = 7
 _MOST = 999_999_999
 
 
@@ -56,6 +64,44 @@ def mark(widget: QWidget, name: str, value: bool) -> None:
         widget.style().polish(widget)
 
 
+def indent(field: QAbstractSpinBox) -> None:
+    """Begin its text where that of other fields begins: style sheets do not reach it."""
+    field.lineEdit().setTextMargins(_INDENT, 0, _INDENT, 0)
+
+
+class ComboBox(QComboBox):
+    """With our own arrow."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        _draw_arrow(self)
+
+
+class DateEdit(QDateEdit):
+    """Opens a calendar; with our own arrow."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setCalendarPopup(True)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        _draw_arrow(self)
+
+
+def _draw_arrow(widget: QWidget) -> None:
+    colour = widget.palette().color(QPalette.ColorRole.PlaceholderText)
+    picture = themes.pixmap("chevron-down", colour, _ARROW, widget.devicePixelRatioF())
+    painter = QPainter(widget)
+    painter.drawPixmap(widget.width() - _ARROW - 6, (widget.height() - _ARROW) // 2, picture)
+    painter.end()
+
+
+def sentence(words: str) -> str:
+    """As it stands alone."""
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
+
+
 class Problem(QLabel):
     """Why a field cannot be saved as it is, and what to do; no room taken where nothing is wrong."""
 
@@ -69,8 +115,7 @@ class Problem(QLabel):
         if error is None:
             self.hide()
             return
-        message = error.message[:1].upper() + error.message[1:]
-        self.setText(f"{message}\n{error.hint}" if error.hint else message)
+        self.setText("\n".join(sentence(words) for words in (error.message, error.hint) if words))
         self.show()
 
 
@@ -143,8 +188,9 @@ class Duration(QWidget):
         """``units``: letters of ``smhdw``, in that order."""
         super().__init__()
         self.count = QSpinBox(minimum=1, maximum=_MOST)
+        indent(self.count)
         self.count.setAccessibleName(name)
-        self.unit = QComboBox()
+        self.unit = ComboBox()
         self.unit.setAccessibleName(translate("Duration", "Unit"))
         for letter in units:
             self.unit.addItem(_unit_words(letter), letter)

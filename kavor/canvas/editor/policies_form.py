@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kavor.canvas.editor.fields import Duration, caption, column, quiet
-from kavor.canvas.qt import QCheckBox, QComboBox, QPushButton, QVBoxLayout, QWidget, Signal, translate
+from kavor.canvas.editor.fields import ComboBox, Duration, caption, column, quiet
+from kavor.canvas.qt import QCheckBox, QPushButton, QVBoxLayout, QWidget, Signal, translate
 from kavor.canvas.times import span_words
 from kavor.domain.schedule import DEFAULT_MISFIRE_GRACE_MS
 
@@ -17,10 +17,10 @@ class PoliciesForm(QWidget):
         self.fold = QPushButton()
         self.fold.setProperty("link", True)
         self.fold.clicked.connect(lambda: self._unfold(self._body.isHidden()))
-        self.overlap = QComboBox()
+        self.overlap = ComboBox()
         self.overlap.addItem(translate("Policies", "The one that waits stays"), "coalesce")
         self.overlap.addItem(translate("Policies", "The newer one takes its place"), "replace")
-        self.catchup = QComboBox()
+        self.catchup = ComboBox()
         self.catchup.addItem(translate("Policies", "Only record it as Missed"), "none")
         self.catchup.addItem(translate("Policies", "Run the latest one, once"), "latest")
         self.grace = Duration("smh", translate("Policies", "Misfire grace"))

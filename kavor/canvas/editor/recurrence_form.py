@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from datetime import date, datetime, time
 
-from kavor.canvas.editor.fields import Chips, Duration, Problem, Toggles, caption, column, mark, quiet
+from kavor.canvas.editor.fields import (
+    Chips,
+    DateEdit,
+    Duration,
+    Problem,
+    Toggles,
+    caption,
+    column,
+    indent,
+    mark,
+    quiet,
+)
 from kavor.canvas.editor.recurrence_draft import CHOICES, PLAIN, RecurrenceDraft
 from kavor.canvas.qt import (
     QDate,
-    QDateEdit,
     QHBoxLayout,
     QLineEdit,
     QLocale,
@@ -44,8 +54,7 @@ class RecurrenceForm(QWidget):
         self.day = QSpinBox(minimum=1, maximum=31)
         self.day.setPrefix(translate("Recurrence", "on day "))
         self.day.setAccessibleName(translate("Recurrence", "Day of the month"))
-        self.date = QDateEdit()
-        self.date.setCalendarPopup(True)
+        self.date = DateEdit()
         self.date.setDisplayFormat(translate("Recurrence", "ddd d MMM yyyy"))
         self.date.setAccessibleName(translate("Recurrence", "Date"))
         self.time = QTimeEdit()
@@ -61,6 +70,8 @@ class RecurrenceForm(QWidget):
         self.words = quiet()
         self.problem = Problem()
         self._expression_part = QWidget()
+        for field in (self.minute, self.day, self.time):
+            indent(field)
         self._build()
         self._follow()
         self._show()

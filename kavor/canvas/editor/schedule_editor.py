@@ -14,7 +14,7 @@ from kavor.api.client import Document, EditedElsewhere
 from kavor.canvas import theme as themes
 from kavor.canvas.coming import now, times_of
 from kavor.canvas.editor.conflict_note import ConflictNote
-from kavor.canvas.editor.fields import Problem, caption, quiet, rule
+from kavor.canvas.editor.fields import Problem, caption, mark, quiet, rule
 from kavor.canvas.editor.payload_field import PayloadField
 from kavor.canvas.editor.policies_form import PoliciesForm
 from kavor.canvas.editor.preview_list import SHOWN, PreviewList
@@ -300,11 +300,11 @@ class ScheduleEditor(QWidget):
         action = "Pause" if schedule.state == "Running" else "Resume"
         self.act_button.setText(action_words(action))
         # Only what is saved can be resumed; a pause is always possible.
-        unsaved = self.is_changed
-        self.act_button.setEnabled(action == "Pause" or not unsaved)
-        self.act_button.setToolTip(
-            translate("Editor", "Save first") if unsaved and action == "Resume" else ""
-        )
+        held_up = action == "Resume" and self.is_changed
+        self.act_button.setEnabled(not held_up)
+        self.act_button.setToolTip(translate("Editor", "Save first") if held_up else "")
+        next_step = action == "Resume" and action in schedule.actions and not held_up
+        mark(self.act_button, "primary", next_step)
 
     # --- Saving
 

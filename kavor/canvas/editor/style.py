@@ -31,7 +31,8 @@ def form_style(theme: Theme) -> str:
         font-weight: 600; padding: 3px 6px; }}
     QLineEdit#title:hover {{ border-color: {border}; }}
     QLineEdit#title:focus {{ border-color: {accent}; background: {field}; }}
-    QComboBox::drop-down, QDateEdit::drop-down {{ border: none; width: 22px; }}
+    QComboBox::drop-down, QDateEdit::drop-down {{ border: none; width: 24px; }}
+    QComboBox::down-arrow, QDateEdit::down-arrow {{ image: none; }}
     QComboBox QAbstractItemView {{ background: {theme.raised.name()}; color: {text};
         border: 1px solid {border}; selection-background-color: {chosen}; selection-color: {text};
         outline: none; padding: 4px; }}
@@ -55,7 +56,7 @@ def form_style(theme: Theme) -> str:
     QFrame[rule="true"] {{ background: {border}; border: none; }}
     QCheckBox {{ color: {text}; spacing: 8px; }}
     QTableView {{ background: {card}; color: {text}; border: none; gridline-color: transparent;
-        selection-background-color: {chosen}; selection-color: {text}; outline: none; }}
+        selection-background-color: {chosen}; outline: none; }}
     QTableView::item {{ padding: 0 8px; border: none; }}
     QTableView:focus {{ border: none; }}
     QHeaderView, QHeaderView::section {{ background: {card}; color: {faint}; border: none;

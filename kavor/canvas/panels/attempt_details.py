@@ -66,6 +66,7 @@ class AttemptDetails(QWidget):
         content.addWidget(self.payload)
         content.addWidget(self._output_caption)
         content.addWidget(self.output, 1)
+        content.addStretch(0)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 10, 16, 12)
         layout.addWidget(self._content, 1)

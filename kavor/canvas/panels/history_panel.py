@@ -7,15 +7,14 @@ from zoneinfo import ZoneInfo
 
 from kavor.api.client import Document
 from kavor.canvas import theme as themes
-from kavor.canvas.editor.fields import Problem, quiet
+from kavor.canvas.editor.fields import ComboBox, Problem, quiet
 from kavor.canvas.editor.style import form_style
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
 from kavor.canvas.panels.attempt_details import AttemptDetails
-from kavor.canvas.panels.history_table import Column, HistoryTable
+from kavor.canvas.panels.history_table import Column, HistoryTable, RowDelegate
 from kavor.canvas.qt import (
     QAbstractItemView,
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QHeaderView,
@@ -43,13 +42,13 @@ no more than twice their number."""
 
 _ROW_HEIGHT = 30
 _WIDTHS = {
-    Column.RESULT: 150,
-    Column.PLANNED: 168,
+    Column.RESULT: 136,
+    Column.PLANNED: 138,
     Column.TRIGGER: 84,
-    Column.DELIVERED: 168,
-    Column.LATE: 72,
-    Column.RAN: 84,
-    Column.EXIT_CODE: 52,
+    Column.DELIVERED: 150,
+    Column.LATE: 62,
+    Column.RAN: 72,
+    Column.EXIT_CODE: 50,
 }
 
 
@@ -69,7 +68,7 @@ class HistoryPanel(QWidget):
         self._more = False
         self.rows = HistoryTable(zone, theme)
         self.table = QTableView()
-        self.filter = QComboBox()
+        self.filter = ComboBox()
         self.details = AttemptDetails(link)
         self.problem = Problem()
         self._title = QLabel()
@@ -133,6 +132,7 @@ class HistoryPanel(QWidget):
     def _build_table(self) -> None:
         table = self.table
         table.setModel(self.rows)
+        table.setItemDelegate(RowDelegate(table))
         table.setFrameShape(QFrame.Shape.NoFrame)
         table.setShowGrid(False)
         table.setWordWrap(False)

@@ -8,7 +8,17 @@ from enum import IntEnum
 from zoneinfo import ZoneInfo
 
 from kavor.canvas import theme as themes
-from kavor.canvas.qt import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, translate
+from kavor.canvas.qt import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPalette,
+    QPersistentModelIndex,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    Qt,
+    translate,
+)
 from kavor.canvas.states import look_of, state_word, waiting_words
 from kavor.canvas.theme import Theme
 from kavor.canvas.things import Attempt
@@ -148,6 +158,17 @@ class HistoryTable(QAbstractTableModel):
         if at is None:
             return "–"
         return moment_words(to_local(at, self._zone).replace(microsecond=0), self._today)
+
+
+class RowDelegate(QStyledItemDelegate):
+    """A chosen row keeps the colours of its results."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        option.state &= ~QStyle.StateFlag.State_HasFocus
+        colour = index.data(_Role.ForegroundRole)
+        if colour is not None:
+            option.palette.setColor(QPalette.ColorRole.HighlightedText, colour)
 
 
 def _told(attempt: Attempt) -> str:

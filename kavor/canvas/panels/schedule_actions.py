@@ -23,8 +23,8 @@ _ONE_AT_A_TIME = frozenset({"Edit", "History"})
 
 
 def schedule_actions(view: CanvasView, act: Act) -> list[QAction]:
-    """Each with its name and key, as a list of shortcuts shows them; they answer while the canvas itself has
-    the focus, so that no letter typed elsewhere starts anything."""
+    """Each with its words and key, as a list of shortcuts shows them, and its name as data; they answer while
+    the canvas itself has the focus, so that no letter typed elsewhere starts anything."""
     table = (
         ("Edit", "E", translate("Shortcut", "Edit the Schedule")),
         ("History", "H", translate("Shortcut", "History of the Schedule")),
@@ -43,6 +43,7 @@ def _action(view: CanvasView, name: str, key: str, words: str, act: Act) -> QAct
             act(view, item.node_id, name)
 
     action = QAction(words, view)
+    action.setData(name)
     action.setShortcut(QKeySequence(key))
     action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
     action.triggered.connect(perform)

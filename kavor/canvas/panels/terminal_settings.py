@@ -46,7 +46,7 @@ class TerminalSettings(QWidget):
         self.session_buttons = {
             "open": QPushButton(translate("Settings", "Open")),
             "restart": QPushButton(translate("Settings", "Restart")),
-            "close": QPushButton(translate("Settings", "Close the session")),
+            "close": QPushButton(translate("Settings", "Close session")),
         }
         self.problem = Problem()
         self.said = quiet()
@@ -95,6 +95,7 @@ class TerminalSettings(QWidget):
         form.addWidget(self.said)
         form.addStretch(1)
         buttons = QHBoxLayout()
+        buttons.setSpacing(8)
         for button in self.session_buttons.values():
             buttons.addWidget(button)
         buttons.addStretch(1)
