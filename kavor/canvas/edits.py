@@ -7,8 +7,9 @@ events: nothing here touches the model, except that a dragged Node is moved at o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
+from kavor.api.client import Client
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
 from kavor.canvas.observe import Notice
@@ -16,13 +17,15 @@ from kavor.canvas.qt import QPointF
 from kavor.domain.errors import KavorError
 
 Document = dict[str, Any]
+Answer = TypeVar("Answer")
 Done = Callable[[Document], None]
+Failed = Callable[[KavorError], None]
 
 _SCHEDULE_VERBS = {"Resume": "resume", "Pause": "pause", "Run now": "run"}
 """What the API offers on a Schedule, and the route that does it."""
 
 
-def _ignore(_: Document) -> None:
+def _ignore(_: object) -> None:
     return
 
 
@@ -58,50 +61,88 @@ class Edits:
     def add_workspace(self, directory: str, done: Done = _ignore) -> None:
         self._post("/api/workspaces", {"directory": directory}, "", done)
 
-    def add_node(self, workspace_id: str, kind: str, fields: Mapping[str, object], done: Done) -> None:
-        self._post("/api/nodes", {"workspace": workspace_id, "kind": kind, **fields}, "", done)
+    def add_node(
+        self,
+        workspace_id: str,
+        kind: str,
+        fields: Mapping[str, object],
+        done: Done,
+        failed: Failed = _ignore,
+    ) -> None:
+        self._post("/api/nodes", {"workspace": workspace_id, "kind": kind, **fields}, "", done, failed)
 
-    def remove_node(self, node_id: str, done: Done = _ignore) -> None:
-        self._link.change(lambda client: client.delete(f"/api/nodes/{node_id}"), done, self._refusal(node_id))
+    def remove_node(self, node_id: str, done: Done = _ignore, failed: Failed = _ignore) -> None:
+        self.change(lambda client: client.delete(f"/api/nodes/{node_id}"), node_id, done, failed)
 
-    def connect(self, one: str, other: str, done: Done = _ignore) -> None:
-        self._post("/api/connections", {"a": one, "b": other}, other, done)
+    def connect(self, one: str, other: str, done: Done = _ignore, failed: Failed = _ignore) -> None:
+        self._post("/api/connections", {"a": one, "b": other}, other, done, failed)
 
-    def disconnect(self, one: str, other: str, done: Done = _ignore) -> None:
-        self._link.change(
-            lambda client: client.delete("/api/connections", a=one, b=other), done, self._refusal(one)
-        )
+    def disconnect(self, one: str, other: str, done: Done = _ignore, failed: Failed = _ignore) -> None:
+        self.change(lambda client: client.delete("/api/connections", a=one, b=other), one, done, failed)
 
-    def rename(self, node_id: str, name: str, done: Done = _ignore) -> None:
-        revision = self._model.nodes[node_id].revision
-        self._link.change(
+    def rename(self, node_id: str, name: str, done: Done = _ignore, failed: Failed = _ignore) -> None:
+        node = self._model.nodes.get(node_id)
+        revision = 0 if node is None else node.revision
+        self.change(
             lambda client: client.patch(f"/api/nodes/{node_id}", {"name": name}, revision=revision),
+            node_id,
             done,
-            self._refusal(node_id),
+            failed,
         )
 
-    def move(self, places: Mapping[str, QPointF]) -> None:
-        """Top left corners by Node id: shown at once, kept by the runtime one after the other."""
+    def show(self, places: Mapping[str, QPointF]) -> None:
+        """Top left corners by Node id, on this canvas only."""
         for node_id, place in places.items():
             self._model.move(node_id, place.x(), place.y())
+
+    def move(self, places: Mapping[str, QPointF], done: Callable[[], None], failed: Failed = _ignore) -> None:
+        """Shown at once, and kept by the runtime."""
+        self.show(places)
+        for node_id in places:
             self._model.expect_move(node_id)
-            self._send_move(node_id, {"x": place.x(), "y": place.y()})
 
-    def _send_move(self, node_id: str, place: dict[str, float]) -> None:
-        def moved(_: Document) -> None:
+        def send(client: Client) -> None:
+            for node_id, place in places.items():
+                # A move needs no revision: the last one wins.
+                client.patch(f"/api/nodes/{node_id}", {"x": place.x(), "y": place.y()}, revision=0)
+
+        def moved(_: None) -> None:
+            self._confirm(places)
+            done()
+
+        def refused(error: KavorError) -> None:
+            self._confirm(places)
+            failed(error)
+
+        self.change(send, next(iter(places), ""), moved, refused)
+
+    def change(
+        self,
+        change: Callable[[Client], Answer],
+        about: str,
+        done: Callable[[Answer], None],
+        failed: Failed = _ignore,
+    ) -> None:
+        """Any other change. ``about``: the Node beside which a refusal is shown."""
+        self._link.change(change, done, self._refusal(about, failed))
+
+    def _confirm(self, places: Mapping[str, QPointF]) -> None:
+        for node_id in places:
             self._model.confirm_move(node_id)
 
-        def failed(error: KavorError) -> None:
-            self._model.confirm_move(node_id)
-            self.refused.emit(node_id, error)
+    def _post(
+        self,
+        path: str,
+        body: Mapping[str, object],
+        about: str,
+        done: Done = _ignore,
+        failed: Failed = _ignore,
+    ) -> None:
+        self.change(lambda client: client.post(path, body), about, done, failed)
 
-        # A move needs no revision: the last one wins.
-        self._link.change(
-            lambda client: client.patch(f"/api/nodes/{node_id}", place, revision=0), moved, failed
-        )
+    def _refusal(self, about: str, failed: Failed = _ignore) -> Failed:
+        def refused(error: KavorError) -> None:
+            failed(error)
+            self.refused.emit(about, error)
 
-    def _post(self, path: str, body: Mapping[str, object], about: str, done: Done = _ignore) -> None:
-        self._link.change(lambda client: client.post(path, body), done, self._refusal(about))
-
-    def _refusal(self, about: str) -> Callable[[KavorError], None]:
-        return lambda error: self.refused.emit(about, error)
+        return refused

@@ -62,7 +62,8 @@ class ZoomControls(QFrame):
 
 
 class Refusal(QFrame):
-    """Why the runtime said no, and what to do: under the card it is about, for a while."""
+    """Why the runtime said no and what to do, or another word to the person: under the card it is about, for
+    a while."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -83,12 +84,21 @@ class Refusal(QFrame):
 
     def say(self, error: KavorError, about: QRect | None) -> None:
         """``about``: the card's place in the parent; at the bottom where it is about none."""
-        self._message.setText(error.message[:1].upper() + error.message[1:])
-        self._hint.setText(error.hint)
-        self._hint.setVisible(bool(error.hint))
+        self._show(error.message[:1].upper() + error.message[1:], error.hint, about, warns=True)
+
+    def tell(self, words: str, about: QRect | None) -> None:
+        """What is worth knowing, where nothing went wrong."""
+        self._show(words, "", about, warns=False)
+
+    def _show(self, message: str, hint: str, about: QRect | None, *, warns: bool) -> None:
+        self._message.setText(message)
+        self._hint.setText(hint)
+        self._hint.setVisible(bool(hint))
         self._about = about
+        self.setProperty("warns", warns)
+        self.style().polish(self)
         self.place()
-        self.setAccessibleName(f"{error.message}. {error.hint}")
+        self.setAccessibleName(f"{message}. {hint}")
         self.show()
         self.raise_()
         self._gone.start()

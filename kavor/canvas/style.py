@@ -8,6 +8,7 @@ from kavor.canvas.theme import Theme, mixed
 def style_sheet(theme: Theme) -> str:
     hover = mixed(theme.muted, theme.card, 0.14).name()
     pressed = mixed(theme.muted, theme.card, 0.24).name()
+    field = mixed(theme.canvas, theme.card, 0.6).name()
     warned = mixed(theme.warn, theme.card, 0.14).name()
     return f"""
     QMainWindow, #centre {{ background: {theme.canvas.name()}; }}
@@ -15,9 +16,20 @@ def style_sheet(theme: Theme) -> str:
     #side {{ background: {theme.card.name()}; border: none; border-left: 1px solid {theme.border.name()}; }}
     #below {{ background: {theme.card.name()}; border: none; border-top: 1px solid {theme.border.name()}; }}
     QSplitter::handle {{ background: {theme.border.name()}; }}
-    #floating, #refusal {{ background: {theme.card.name()}; border: 1px solid {theme.border.name()};
+    #floating, #refusal, #sheet {{ background: {theme.card.name()}; border: 1px solid {theme.border.name()};
         border-radius: 9px; }}
-    #refusal {{ border-color: {theme.warn.name()}; }}
+    #refusal[warns="true"] {{ border-color: {theme.warn.name()}; }}
+    #sheet {{ border-radius: 12px; border-color: {theme.border_strong.name()}; }}
+    #rule {{ background: {theme.border.name()}; border: none; }}
+    #callout {{ background: {theme.text.name()}; color: {theme.card.name()}; border-radius: 7px;
+        padding: 6px 10px; }}
+    QLabel[heading="true"] {{ font-weight: 600; }}
+    QMenu {{ background: {theme.card.name()}; color: {theme.text.name()};
+        border: 1px solid {theme.border.name()}; padding: 5px; }}
+    QMenu::item {{ padding: 6px 44px 6px 14px; border-radius: 6px; }}
+    QMenu::item:selected {{ background: {hover}; }}
+    QMenu::item:disabled {{ color: {theme.faint.name()}; }}
+    QMenu::separator {{ height: 1px; background: {theme.border.name()}; margin: 5px 8px; }}
     #banner {{ background: {warned}; border: none; border-bottom: 1px solid {theme.border.name()}; }}
     #banner QLabel {{ color: {theme.text.name()}; }}
     QLabel {{ color: {theme.text.name()}; background: transparent; }}
@@ -39,7 +51,17 @@ def style_sheet(theme: Theme) -> str:
     QPushButton:hover {{ background: {hover}; }}
     QPushButton:focus {{ border-color: {theme.accent.name()}; }}
     QPushButton:default {{ background: {theme.accent.name()}; color: {theme.on_accent.name()}; }}
+    QPushButton[danger="true"] {{ background: {theme.bad.name()}; color: {theme.card.name()}; }}
+    QPushButton[danger="true"]:focus {{ border: 2px solid {theme.text.name()}; }}
     QPushButton:disabled {{ color: {theme.faint.name()}; }}
+    QLineEdit {{ background: {field}; color: {theme.text.name()}; border: 1px solid {theme.border.name()};
+        border-radius: 7px; padding: 5px 8px; selection-background-color: {theme.accent.name()};
+        selection-color: {theme.on_accent.name()}; }}
+    QLineEdit:focus {{ border-color: {theme.accent.name()}; }}
+    #rename {{ background: {theme.card.name()}; border-radius: 5px; padding: 0 5px; font-weight: 600; }}
+    #choices {{ background: transparent; border: none; outline: none; }}
+    QLabel[keys="true"] {{ color: {theme.muted.name()}; background: {hover}; border-radius: 5px;
+        padding: 1px 7px; font-size: 12px; }}
     QToolTip {{ background: {theme.raised.name()}; color: {theme.text.name()};
         border: 1px solid {theme.border.name()}; padding: 4px 6px; }}
     """

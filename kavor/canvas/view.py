@@ -6,12 +6,14 @@ instead of the items. One live widget at most lies over the card of the Node in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from kavor.canvas.callout import Callout
 from kavor.canvas.grid import Grid
 from kavor.canvas.interactions.interaction import Interaction, Pointer
 from kavor.canvas.observe import Notice
 from kavor.canvas.qt import (
+    QContextMenuEvent,
     QEvent,
     QFrame,
     QGraphicsView,
@@ -20,7 +22,6 @@ from kavor.canvas.qt import (
     QNativeGestureEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QPoint,
     QPointF,
     QRect,
@@ -35,7 +36,6 @@ from kavor.canvas.qt import (
 )
 from kavor.canvas.scene.overview import FAR, Overview
 from kavor.canvas.scene.scene import CanvasScene
-from kavor.canvas.theme import mixed
 
 ZOOM_LEAST, ZOOM_MOST = 0.05, 4.0
 ZOOM_STEP = 1.25
@@ -43,14 +43,20 @@ FIT_MARGIN = 48
 FIT_MOST = 1.0
 """Fitting never enlarges beyond 100 %."""
 
+REVEAL_MARGIN, REVEAL_LEFT = 24, 88
+"""Pixels around a card that is brought into view; at the left stands the palette."""
+
 REST_MS = 120
 """So long after its last step a zoom rests."""
 
 _WHEEL_NOTCH = 120
 _WHEEL_PAN = 72
 """Pixels of a notch of the wheel."""
-_KEY_PAN = 80
 _WORLD = 200_000.0
+
+
+Sketch = Callable[[QPainter], None]
+"""Paints what a gesture shows, in the scene's coordinates."""
 
 
 class CanvasView(QGraphicsView):
@@ -67,8 +73,19 @@ class CanvasView(QGraphicsView):
         """Cards were dragged: their new top left corners by Node id."""
         self.opened = Notice[[str]]()
         """A person wants to set a Node: its card was double-clicked, or Enter pressed on it."""
+        self.wired = Notice[[str, str]]()
+        """A wire was drawn from one Node to another."""
+        self.wire_dropped = Notice[[str, QPoint]]()
+        """A wire from a Node was dropped where no card is; where, on the viewport."""
+        self.node_wanted = Notice[[QPoint]]()
+        """The bare canvas was double-clicked, at a point of the viewport."""
+        self.menu_wanted = Notice[[QPoint]]()
+        """A menu is asked for, at a point of the viewport; what it is about is selected."""
+        self.step: Callable[[bool], bool] = lambda forward: False
+        """Selects the next card, or the one before; whether there is one."""
         self._interaction: Interaction | None = None
-        self._area: QRectF | None = None
+        self._sketch: Sketch | None = None
+        self._callout = Callout(self.viewport())
         self._overview = Overview(scene)
         self._grid = Grid()
         self._live: tuple[str, QWidget] | None = None
@@ -135,6 +152,17 @@ class CanvasView(QGraphicsView):
         """Bring a Node into the middle, without zooming."""
         self.centerOn(self.canvas.card_rect(node_id).center())
         self._place_live()
+
+    def reveal(self, node_id: str) -> None:
+        """Bring a Node into view, where it is not, without zooming and by the shortest way."""
+        card = self.mapFromScene(self.canvas.card_rect(node_id)).boundingRect()
+        room = self.viewport().rect().adjusted(REVEAL_LEFT, REVEAL_MARGIN, -REVEAL_MARGIN, -REVEAL_MARGIN)
+        self._scroll_by(
+            QPointF(
+                _shortest(card.left(), card.right(), room.left(), room.right()),
+                _shortest(card.top(), card.bottom(), room.top(), room.bottom()),
+            )
+        )
 
     def _fit(self, rect: QRectF) -> None:
         if rect.isEmpty():
@@ -208,17 +236,45 @@ class CanvasView(QGraphicsView):
     def act(self, node_id: str, action: str) -> None:
         self.acted.emit(node_id, action)
 
-    def move_nodes(self, places: Mapping[str, QPointF]) -> None:
-        self.moved.emit(places)
-
-    def show_area(self, area: QRectF | None) -> None:
-        """The rectangle of a selection in the making."""
-        self._area = area
+    def show_sketch(self, sketch: Sketch | None) -> None:
+        """Paint this over the canvas, until it is called again."""
+        self._sketch = sketch
         self.viewport().update()
 
-    def pointer(self, event: QMouseEvent) -> Pointer:
-        at = event.position().toPoint()
-        return Pointer(self.mapToScene(at), at, event.modifiers())
+    def say_at(self, at: QPoint, words: str) -> None:
+        """A few words beside the hand, at a point of the viewport; empty: no longer."""
+        self._callout.say(at, words)
+
+    def pointer(self, at: QPoint, keys: Qt.KeyboardModifier) -> Pointer:
+        """At a point of the viewport."""
+        return Pointer(self.mapToScene(at), at, keys)
+
+    def begin(self, interaction: Interaction, at: Pointer) -> None:
+        """A gesture of the hand; one that was under way is cancelled."""
+        self.cancel_interaction()
+        self._interaction = interaction
+        interaction.start(at)
+
+    def steer(self, at: Pointer) -> None:
+        """The hand moved."""
+        if self._interaction is not None:
+            self._interaction.move(at)
+            self._place_live()
+
+    def finish(self, at: Pointer) -> None:
+        """The hand let go."""
+        if self._interaction is not None:
+            interaction, self._interaction = self._interaction, None
+            interaction.end(at)
+            self._place_live()
+
+    def cancel_interaction(self) -> bool:
+        """Whether there was one."""
+        if self._interaction is None:
+            return False
+        interaction, self._interaction = self._interaction, None
+        interaction.cancel()
+        return True
 
     # --- Painting
 
@@ -231,7 +287,7 @@ class CanvasView(QGraphicsView):
         self._paint_ground(painter, QRectF(event.rect()))
         painter.setTransform(self.viewportTransform())
         self._overview.paint(painter)
-        self._paint_area(painter)
+        self._paint_sketch(painter)
         painter.end()
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
@@ -241,67 +297,76 @@ class CanvasView(QGraphicsView):
         painter.setTransform(to_view)
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        self._paint_area(painter)
+        self._paint_sketch(painter)
 
     def _paint_ground(self, painter: QPainter, exposed: QRectF) -> None:
         theme = self.canvas.look.theme
         painter.fillRect(exposed, theme.canvas)
         self._grid.paint(painter, exposed, self.viewportTransform(), theme.grid)
 
-    def _paint_area(self, painter: QPainter) -> None:
-        if self._area is None:
-            return
-        accent = self.canvas.look.theme.accent
-        thin = mixed(accent, self.canvas.look.theme.canvas, 0.5)
-        thin.setAlphaF(0.18)
-        painter.setPen(QPen(accent, 0))
-        painter.setBrush(thin)
-        painter.drawRect(self._area)
+    def _paint_sketch(self, painter: QPainter) -> None:
+        if self._sketch is not None:
+            self._sketch(painter)
 
     # --- Events
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        from kavor.canvas.interactions.choose import (
-            choose_interaction,
-        )  # it knows every gesture, they the view
+        # it knows every gesture, and they the view
+        from kavor.canvas.interactions.choose import choose_interaction
 
         if self._interaction is not None:
             return
-        at = self.pointer(event)
-        self._interaction = choose_interaction(self, at, event.button())
-        if self._interaction is not None:
-            self._interaction.start(at)
+        at = self._pointer(event)
+        interaction = choose_interaction(self, at, event.button())
+        if interaction is not None:
+            self.begin(interaction, at)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._interaction is not None:
-            self._interaction.move(self.pointer(event))
-            self._place_live()
-            return
-        super().mouseMoveEvent(event)
+            self.steer(self._pointer(event))
+        else:
+            super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._interaction is None or event.buttons():
-            return
-        interaction, self._interaction = self._interaction, None
-        interaction.end(self.pointer(event))
-        self._place_live()
+        if not event.buttons():
+            self.finish(self._pointer(event))
+
+    def _pointer(self, event: QMouseEvent) -> Pointer:
+        return self.pointer(event.position().toPoint(), event.modifiers())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        at = self.pointer(event)
+        at = self._pointer(event)
         item = self.canvas.node_at(at.scene)
-        on_card = item is not None and item.button_at(at.scene - item.pos()) is None
-        if item is not None and on_card and event.button() == Qt.MouseButton.LeftButton:
+        if event.button() != Qt.MouseButton.LeftButton or self.hand_held:
+            self.mousePressEvent(event)
+        elif item is None:
+            self.node_wanted.emit(at.view)
+        elif item.button_at(at.scene - item.pos()) is None:
             self.opened.emit(item.node_id)
         else:
             self.mousePressEvent(event)  # the second of two quick clicks
 
-    def cancel_interaction(self) -> bool:
-        """Whether there was one."""
-        if self._interaction is None:
-            return False
-        interaction, self._interaction = self._interaction, None
-        interaction.cancel()
-        return True
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self._interaction is not None:
+            return
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            self._select_for_menu(self.mapToScene(event.pos()))
+            self.menu_wanted.emit(event.pos())
+            return
+        selected = self.canvas.selected_nodes()
+        middle = self.canvas.card_rect(selected[0].node_id).center() if selected else None
+        self.menu_wanted.emit(
+            self.viewport().rect().center() if middle is None else self.mapFromScene(middle)
+        )
+
+    def _select_for_menu(self, at: QPointF) -> None:
+        """A menu over something unselected is about that alone."""
+        item = self.canvas.node_at(at) or self.canvas.connection_at(at)
+        if item is not None and item.isSelected():
+            return
+        self.canvas.clearSelection()
+        if item is not None:
+            item.setSelected(True)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
@@ -325,22 +390,19 @@ class CanvasView(QGraphicsView):
         return super().viewportEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.cancel_interaction():
+        if event.key() == Qt.Key.Key_Escape:
+            if not self.cancel_interaction():
+                self.canvas.clearSelection()
             return
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self.hand_held = True
             self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
             return
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
-            selected = self.canvas.selected_nodes()
-            if len(selected) == 1:
-                self.opened.emit(selected[0].node_id)
-                return
-        way = _ARROWS.get(event.key())
-        if way is not None:
-            self.pan_by(way * _KEY_PAN)
-            return
         event.ignore()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes from card to card, and from the last one on to what is beside the canvas."""
+        return self.step(forward) or super().focusNextPrevChild(forward)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
@@ -356,9 +418,8 @@ class CanvasView(QGraphicsView):
             self.fit_all()
 
 
-_ARROWS: dict[int, QPoint] = {
-    Qt.Key.Key_Left: QPoint(1, 0),
-    Qt.Key.Key_Right: QPoint(-1, 0),
-    Qt.Key.Key_Up: QPoint(0, 1),
-    Qt.Key.Key_Down: QPoint(0, -1),
-}
+def _shortest(start: int, end: int, least: int, most: int) -> float:
+    """How far to scroll so that what is from start to end lies within; its start, where it is too long."""
+    if start < least or end - start > most - least:
+        return start - least
+    return max(0, end - most)

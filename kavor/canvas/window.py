@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
@@ -27,6 +29,7 @@ from kavor.canvas.qt import (
     QMainWindow,
     QObject,
     QPushButton,
+    QRect,
     QResizeEvent,
     QSplitter,
     QStackedWidget,
@@ -40,6 +43,7 @@ from kavor.canvas.qt import (
 from kavor.canvas.scene.scene import CanvasScene
 from kavor.canvas.style import style_sheet
 from kavor.canvas.theme import Theme
+from kavor.canvas.tools.workbench import Workbench
 from kavor.canvas.view import ZOOM_STEP, CanvasView
 from kavor.domain.errors import KavorError
 
@@ -59,6 +63,7 @@ class CanvasWindow(QMainWindow):
         self.edits = edits
         self.zone = zone
         self.views: dict[str, CanvasView] = {}
+        self._named_actions: dict[str, QAction] = {}
         self._follows_system = theme is None
         self.look = Look(theme or themes.system_theme())
         self._minute = -1
@@ -97,6 +102,7 @@ class CanvasWindow(QMainWindow):
         self.setStyleSheet(style_sheet(theme))
         self.header.set_theme(theme)
         self.zoom_controls.set_theme(theme)
+        self.workbench.set_theme(theme)
         self.panels.set_theme(theme)
         for view in self.views.values():
             view.canvas.set_look(self.look)
@@ -155,34 +161,44 @@ class CanvasWindow(QMainWindow):
         self.refusal = Refusal(self.pages)
         self.pages.installEventFilter(self)
         self._build_actions()
+        self.workbench = Workbench(
+            self.model, self.edits, self._tell, self.look.theme, self._named_actions, self.pages
+        )
 
     def _build_actions(self) -> None:
         keys = QKeySequence
-        self._action(translate("Window", "Zoom in"), ["Ctrl++", "Ctrl+="], lambda: self._zoom_by(ZOOM_STEP))
-        self._action(translate("Window", "Zoom out"), ["Ctrl+-"], lambda: self._zoom_by(1 / ZOOM_STEP))
-        self._action(translate("Window", "Zoom to 100 %"), ["Ctrl+0"], self._whole_size)
-        self._action(translate("Window", "Fit all"), ["Ctrl+1", "Home"], self._fit_all)
-        self._action(translate("Window", "Fit selection"), ["Ctrl+2"], self._fit_selection)
+        larger, smaller = partial(self._zoom_by, ZOOM_STEP), partial(self._zoom_by, 1 / ZOOM_STEP)
+        self._action("zoom in", translate("Window", "Zoom in"), ["Ctrl++", "Ctrl+="], larger)
+        self._action("zoom out", translate("Window", "Zoom out"), ["Ctrl+-"], smaller)
+        self._action("zoom 100 %", translate("Window", "Zoom to 100 %"), ["Ctrl+0"], self._whole_size)
+        self._action("fit all", translate("Window", "Fit all"), ["Ctrl+1", "Home"], self._fit_all)
+        self._action("fit selection", translate("Window", "Fit selection"), ["Ctrl+2"], self._fit_selection)
         self._action(
+            "next",
             translate("Window", "Next Workspace"),
             [keys(keys.StandardKey.NextChild)],
             lambda: self._step_tab(1),
         )
         self._action(
+            "previous",
             translate("Window", "Previous Workspace"),
             [keys(keys.StandardKey.PreviousChild)],
             lambda: self._step_tab(-1),
         )
-        self._action(translate("Window", "Open a Workspace…"), ["Ctrl+O"], self._choose_workspace)
-        self.zoom_controls.zoom_in.connect(lambda: self._zoom_by(ZOOM_STEP))
-        self.zoom_controls.zoom_out.connect(lambda: self._zoom_by(1 / ZOOM_STEP))
+        self._action(
+            "open workspace", translate("Window", "Open a Workspace…"), ["Ctrl+O"], self._choose_workspace
+        )
+        self.zoom_controls.zoom_in.connect(larger)
+        self.zoom_controls.zoom_out.connect(smaller)
         self.zoom_controls.whole_size.connect(self._whole_size)
         self.zoom_controls.fit.connect(self._fit_all)
 
-    def _action(self, name: str, keys: list[str] | list[QKeySequence], done: object) -> None:
-        action = QAction(name, self)
+    def _action(
+        self, command: str, words: str, keys: list[str] | list[QKeySequence], done: Callable[[], None]
+    ) -> None:
+        action = self._named_actions[command] = QAction(words, self)
         action.setShortcuts([QKeySequence(key) for key in keys])
-        action.triggered.connect(done)
+        action.triggered.connect(lambda: done())
         self.addAction(action)
 
     def _follow(self) -> None:
@@ -204,6 +220,7 @@ class CanvasWindow(QMainWindow):
         for gone in self.views.keys() - self.model.workspaces.keys():
             view = self.views.pop(gone)
             self.pages.removeWidget(view)
+            self.workbench.release(view)
             view.release()
             view.deleteLater()
         self.tabs.blockSignals(True)
@@ -223,6 +240,7 @@ class CanvasWindow(QMainWindow):
         self.pages.setCurrentWidget(self.empty if workspace_id is None else self._view_of(workspace_id))
         self.zoom_controls.setVisible(workspace_id is not None)
         self.header.show_workspace(workspace_id)
+        self.workbench.bring_to_front(self.view)
         if self.view is not None:
             self.zoom_controls.show_zoom(self.view.zoom)
             self.view.setFocus()
@@ -236,9 +254,9 @@ class CanvasWindow(QMainWindow):
             scene.setParent(view)
             view.acted.connect(lambda node_id, action: self._act(view, node_id, action))
             self.panels.adopt(view)
-            view.moved.connect(self.edits.move)
             view.zoom_changed.connect(self.zoom_controls.show_zoom)
             self.pages.addWidget(view)
+            self.workbench.adopt(view)
         return view
 
     def _choose_workspace(self) -> None:
@@ -300,11 +318,16 @@ class CanvasWindow(QMainWindow):
             self.header.refresh()
 
     def _on_refused(self, node_id: str, error: KavorError) -> None:
-        about = None
-        if self.view is not None and node_id in self.view.canvas.node_items:
-            item = self.view.canvas.node_items[node_id]
-            about = self.view.mapFromScene(item.card.rect.translated(item.pos())).boundingRect()
-        self.refusal.say(error, about)
+        self.refusal.say(error, self._place_of(node_id))
+
+    def _tell(self, node_id: str, words: str) -> None:
+        self.refusal.tell(words, self._place_of(node_id))
+
+    def _place_of(self, node_id: str) -> QRect | None:
+        """Of a card on the canvas in front."""
+        if self.view is None or node_id not in self.view.canvas.node_items:
+            return None
+        return self.view.mapFromScene(self.view.canvas.card_rect(node_id)).boundingRect()
 
     def _tick(self) -> None:
         self.header.tick()
@@ -341,6 +364,7 @@ class CanvasWindow(QMainWindow):
         )
         controls.raise_()
         self.refusal.place()
+        self.workbench.place()
 
 
 _Widget = TypeVar("_Widget", bound=QWidget)

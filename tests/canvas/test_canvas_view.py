@@ -77,13 +77,6 @@ def test_the_wheel_alone_pans_and_with_shift_sideways(view: CanvasView) -> None:
     assert shown(view).left() > before.left()
 
 
-def test_arrow_keys_pan_where_nothing_is_selected(view: CanvasView, qtbot: QtBot) -> None:
-    view.set_zoom(1.0)
-    before = shown(view)
-    qtbot.keyClick(view, Qt.Key.Key_Right)
-    assert shown(view).left() > before.left()
-
-
 def test_fitting_the_selection_centres_it(view: CanvasView) -> None:
     view.canvas.node_items["b"].setSelected(True)
     view.fit_selection()

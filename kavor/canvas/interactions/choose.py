@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from kavor.canvas.interactions.connect_nodes import ConnectNodes
 from kavor.canvas.interactions.interaction import Interaction, Pointer
 from kavor.canvas.interactions.move_nodes import MoveNodes
 from kavor.canvas.interactions.pan import Pan
 from kavor.canvas.interactions.press_button import PressButton
 from kavor.canvas.interactions.select_area import SelectArea
 from kavor.canvas.qt import Qt
-from kavor.canvas.scene.connection_item import ConnectionItem
 from kavor.canvas.view import CanvasView
 
 
@@ -20,9 +20,13 @@ def choose_interaction(view: CanvasView, at: Pointer, button: Qt.MouseButton) ->
         return None
     item = view.canvas.node_at(at.scene)
     if item is not None:
-        pressed = item.button_at(at.scene - item.pos())
-        return PressButton(view, item, pressed) if pressed else MoveNodes(view, item)
-    line = next((each for each in view.canvas.items(at.scene) if isinstance(each, ConnectionItem)), None)
+        spot = at.scene - item.pos()
+        pressed = item.button_at(spot)
+        if pressed is not None:
+            return PressButton(view, item, pressed)
+        handle = item.handle_at(spot)
+        return MoveNodes(view, item) if handle is None else ConnectNodes(view, item, handle)
+    line = view.canvas.connection_at(at.scene)
     if line is not None:
         if not at.adds:
             view.canvas.clearSelection()

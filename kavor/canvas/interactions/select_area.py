@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kavor.canvas.interactions.interaction import Interaction, Pointer
+from kavor.canvas.interactions.sketches import paint_area
 from kavor.canvas.qt import QGraphicsItem, QPointF, QRectF
 from kavor.canvas.scene.node_item import NodeItem
 from kavor.canvas.view import CanvasView
@@ -23,16 +24,17 @@ class SelectArea(Interaction):
 
     def move(self, at: Pointer) -> None:
         area = QRectF(self._corner, at.scene).normalized()
-        self._view.show_area(area)
+        theme = self._view.canvas.look.theme
+        self._view.show_sketch(lambda painter: paint_area(painter, theme, area))
         inside = {item for item in self._view.canvas.items(area) if isinstance(item, NodeItem)}
         for item in self._view.canvas.node_items.values():
             item.setSelected(item in inside or item in self._before)
 
     def end(self, at: Pointer) -> None:
-        self._view.show_area(None)
+        self._view.show_sketch(None)
 
     def cancel(self) -> None:
-        self._view.show_area(None)
+        self._view.show_sketch(None)
         self._view.canvas.clearSelection()
         for item in self._before:
             item.setSelected(True)

@@ -64,8 +64,16 @@ class CanvasScene(QGraphicsScene):
         found = self.items(at)
         return next((item for item in found if isinstance(item, NodeItem)), None)
 
+    def connection_at(self, at: QPointF) -> ConnectionItem | None:
+        """The uppermost curve near a point of the scene."""
+        found = self.items(at)
+        return next((item for item in found if isinstance(item, ConnectionItem)), None)
+
     def selected_nodes(self) -> list[NodeItem]:
         return [item for item in self.selectedItems() if isinstance(item, NodeItem)]
+
+    def selected_connections(self) -> list[ConnectionItem]:
+        return [item for item in self.selectedItems() if isinstance(item, ConnectionItem)]
 
     def contents_rect(self) -> QRectF:
         """Around all cards; empty where there are none."""

@@ -1,0 +1,1 @@
+"""What a person edits, as steps that can be undone. Every step goes through the runtime."""

@@ -1,0 +1,55 @@
+"""Changes of Connections."""
+
+from __future__ import annotations
+
+from kavor.canvas.commands.change import Change, Done, Failed
+from kavor.canvas.commands.identities import Identities
+from kavor.canvas.commands.nodes import Tell
+from kavor.canvas.edits import Edits
+from kavor.canvas.model import Model
+from kavor.canvas.qt import translate
+
+
+class Connect(Change):
+    def __init__(self, edits: Edits, identities: Identities, one: str, other: str) -> None:
+        self._edits = edits
+        self._identities = identities
+        self._ends = (one, other)
+
+    def apply(self, done: Done, failed: Failed) -> None:
+        one, other = map(self._identities.current, self._ends)
+        self._edits.connect(one, other, lambda _: done(), failed)
+
+    def revert(self, done: Done, failed: Failed) -> None:
+        one, other = map(self._identities.current, self._ends)
+        self._edits.disconnect(one, other, lambda _: done(), failed)
+
+
+class Disconnect(Change):
+    """``tell`` says that a Schedule which was Running stays Paused after undo."""
+
+    def __init__(
+        self, edits: Edits, model: Model, identities: Identities, one: str, other: str, tell: Tell
+    ) -> None:
+        self._model = model
+        self._identities = identities
+        self._ends = (one, other)
+        self._tell = tell
+        self._join = Connect(edits, identities, one, other)
+        self._was_running: str | None = None
+
+    def apply(self, done: Done, failed: Failed) -> None:
+        ends = map(self._identities.current, self._ends)
+        schedules = (self._model.schedules.get(end) for end in ends)
+        running = next((each for each in schedules if each is not None and each.state == "Running"), None)
+        self._was_running = None if running is None else running.id
+        self._join.revert(done, failed)
+
+    def revert(self, done: Done, failed: Failed) -> None:
+        def joined() -> None:
+            done()
+            if self._was_running is not None:
+                words = translate("Undo", "Connected again. It stays Paused: Resume it when you are ready.")
+                self._tell(self._was_running, words)
+
+        self._join.apply(joined, failed)

@@ -1,0 +1,187 @@
+"""What can be done to one Workspace's canvas, each as a step that can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from kavor.canvas.cards import card_of
+from kavor.canvas.commands.change import Change, Together
+from kavor.canvas.commands.connections import Connect, Disconnect
+from kavor.canvas.commands.history import History
+from kavor.canvas.commands.identities import Identities
+from kavor.canvas.commands.nodes import AddNode, MoveNodes, RemoveNodes, RenameNode, Tell
+from kavor.canvas.edits import Edits
+from kavor.canvas.places import free_place, neighbour, reading_order
+from kavor.canvas.qt import QObject, QPoint, QPointF, QRectF, translate
+from kavor.canvas.view import CanvasView
+from kavor.domain.graph import NodeKind
+
+
+class Desk(QObject):
+    """``tell`` takes a Node's id and a sentence about it for the person."""
+
+    def __init__(self, view: CanvasView, edits: Edits, identities: Identities, tell: Tell) -> None:
+        super().__init__(view)
+        self.view = view
+        self.history = History(self)
+        self._canvas = view.canvas
+        self._model = view.canvas.model
+        self._edits = edits
+        self._identities = identities
+        self._tell = tell
+        self._wanted: str | None = None
+        view.moved.connect(self.move)
+        view.wired.connect(self.connect_nodes)
+        view.step = self.step
+        self._model.node_added.connect(self._on_node_added)
+
+    def release(self) -> None:
+        self._model.node_added.disconnect(self._on_node_added)
+
+    # --- Steps
+
+    def add(self, kind: NodeKind, at: QPointF, joined_to: str | None = None) -> None:
+        """With its top left corner there, or near it where that is taken; it is selected when it is there."""
+        place = self.room_for(kind, at).topLeft()
+        name = self._free_name(kind.label)
+        workspace_id = self._canvas.workspace_id
+        new = AddNode(self._edits, self._identities, workspace_id, kind, name, place, self._select_when_there)
+        change: Change = new
+        if joined_to is not None:
+            change = Together([new, Connect(self._edits, self._identities, joined_to, new.node_id)])
+        self.history.do(translate("Step", "Add {name}").format(name=name), change)
+
+    def room_for(self, kind: NodeKind, at: QPointF) -> QRectF:
+        """Where a new card with its top left corner there would stand."""
+        size = card_of(kind).size
+        return QRectF(free_place(self._cards().values(), size, at.toPoint().toPointF()), size)
+
+    def add_in_middle(self, kind: NodeKind) -> None:
+        """Where the eye is."""
+        middle = self.view.mapToScene(self.view.viewport().rect().center())
+        half = QPointF(card_of(kind).size.width() / 2, card_of(kind).size.height() / 2)
+        self.add(kind, middle - half)
+
+    def connect_nodes(self, one: str, other: str) -> None:
+        words = translate("Step", "Connect {one} and {other}").format(
+            one=self._model.nodes[one].name, other=self._model.nodes[other].name
+        )
+        self.history.do(words, Connect(self._edits, self._identities, one, other))
+
+    def rename(self, node_id: str, name: str) -> None:
+        before = self._model.nodes[node_id].name
+        if name and name != before:
+            change = RenameNode(self._edits, self._identities, node_id, before, name)
+            self.history.do(translate("Step", "Rename {name}").format(name=before), change)
+
+    def move(self, places: Mapping[str, QPointF], *, by_keys: bool = False) -> None:
+        before = {
+            node_id: QPointF(self._model.nodes[node_id].x, self._model.nodes[node_id].y)
+            for node_id in places
+            if node_id in self._model.nodes
+        }
+        after = {node_id: place for node_id, place in places.items() if before.get(node_id, place) != place}
+        if after:
+            change = MoveNodes(
+                self._edits,
+                self._identities,
+                {node_id: before[node_id] for node_id in after},
+                after,
+                by_keys=by_keys,
+            )
+            self.history.do(self._words_for(translate("Step", "Move"), sorted(after)), change)
+
+    def nudge(self, by: QPoint) -> bool:
+        """Move what is selected by canvas units; whether anything is."""
+        selected = self._canvas.selected_nodes()
+        places = {item.node_id: item.pos() + by.toPointF() for item in selected}
+        for item in selected:
+            self._canvas.place(item, places[item.node_id])
+        self.move(places, by_keys=True)
+        return bool(places)
+
+    def delete_selection(self) -> None:
+        nodes = self.selected()
+        changes: list[Change] = [
+            Disconnect(self._edits, self._model, self._identities, line.a, line.b, self._tell)
+            for line in (item.connection for item in self._canvas.selected_connections())
+            if line.a not in nodes and line.b not in nodes
+        ]
+        words = translate("Step", "Disconnect")
+        if nodes:
+            changes.append(RemoveNodes(self._edits, self._model, self._identities, nodes, self._tell))
+            words = self._words_for(translate("Step", "Delete"), nodes)
+        if changes:
+            self.history.do(words, changes[0] if len(changes) == 1 else Together(changes))
+
+    def lost_by_deleting(self) -> list[str]:
+        """What undo could not bring back of the selection, in sentences."""
+        lost = []
+        for node_id in self.selected():
+            name = self._model.nodes[node_id].name
+            session, schedule = self._model.sessions.get(node_id), self._model.schedules.get(node_id)
+            if session is not None and session.state == "open":
+                words = translate("Delete", "The shell of “{name}” ends, with whatever runs in it.")
+                lost.append(words.format(name=name))
+            elif schedule is not None and schedule.last_attempt is not None:
+                lost.append(translate("Delete", "“{name}” loses its history.").format(name=name))
+        return lost
+
+    # --- Selection
+
+    def selected(self) -> list[str]:
+        return [item.node_id for item in self._canvas.selected_nodes()]
+
+    def select(self, node_id: str) -> None:
+        """That one alone, in view."""
+        self._canvas.clearSelection()
+        self._canvas.node_items[node_id].setSelected(True)
+        self.view.reveal(node_id)
+
+    def select_all(self) -> None:
+        for item in self._canvas.node_items.values():
+            item.setSelected(True)
+
+    def walk(self, way: QPoint) -> None:
+        """To the next card in a direction; to the first where none is selected."""
+        cards, selected = self._cards(), self.selected()
+        found = neighbour(cards, selected[-1], way) if selected else next(iter(reading_order(cards)), None)
+        if found is not None:
+            self.select(found)
+
+    def step(self, forward: bool) -> bool:
+        """To the next card in the order of reading; whether there is one."""
+        order, selected = reading_order(self._cards()), self.selected()
+        number = 0 if forward else len(order) - 1
+        if selected:
+            number = order.index(selected[-1]) + (1 if forward else -1)
+        if not 0 <= number < len(order):
+            return False
+        self.select(order[number])
+        return True
+
+    # --- Helpers
+
+    def _cards(self) -> dict[str, QRectF]:
+        return {node_id: self._canvas.card_rect(node_id) for node_id in self._canvas.node_items}
+
+    def _free_name(self, label: str) -> str:
+        taken = {node.name for node in self._model.nodes_of(self._canvas.workspace_id)}
+        names = [label, *(f"{label} {number}" for number in range(2, len(taken) + 3))]
+        return next(name for name in names if name not in taken)
+
+    def _words_for(self, verb: str, node_ids: Sequence[str]) -> str:
+        if len(node_ids) == 1:
+            return f"{verb} {self._model.nodes[node_ids[0]].name}"
+        return translate("Step", "{verb} {count} Nodes").format(verb=verb, count=len(node_ids))
+
+    def _select_when_there(self, node_id: str) -> None:
+        """The runtime's answer may come before the event that puts it on the canvas."""
+        self._wanted = node_id
+        if node_id in self._canvas.node_items:
+            self._on_node_added(node_id)
+
+    def _on_node_added(self, node_id: str) -> None:
+        if node_id == self._wanted:
+            self._wanted = None
+            self.select(node_id)

@@ -1,0 +1,1 @@
+"""What lies over the canvas to work on it: the palette, lists to choose from, the keys, the menus."""

@@ -1,0 +1,86 @@
+"""A question before something that cannot be taken back, in the middle of the canvas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kavor.canvas.qt import (
+    QFrame,
+    QHBoxLayout,
+    QKeyEvent,
+    QLabel,
+    QPushButton,
+    Qt,
+    QVBoxLayout,
+    QWidget,
+    Signal,
+    translate,
+)
+
+_WIDTH = 380
+
+
+class Question(QFrame):
+    closed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("sheet")
+        self._parent = parent
+        self._agreed: Callable[[], None] = lambda: None
+        self._title = QLabel(self, wordWrap=True)
+        self._title.setProperty("heading", True)
+        self._words = QLabel(self, wordWrap=True)
+        self._words.setProperty("quiet", True)
+        self.no = QPushButton(translate("Question", "Cancel"), self)
+        self.yes = QPushButton(self)
+        self.yes.setProperty("danger", True)
+        self.no.clicked.connect(self.close_question)
+        self.yes.clicked.connect(self._agree)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.no)
+        buttons.addWidget(self.yes)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(22, 20, 22, 18)
+        layout.setSpacing(10)
+        layout.addWidget(self._title)
+        layout.addWidget(self._words)
+        layout.addSpacing(6)
+        layout.addLayout(buttons)
+        self.hide()
+
+    def ask(self, title: str, words: str, yes: str, agreed: Callable[[], None]) -> None:
+        """Enter agrees, Escape does not."""
+        self._title.setText(title)
+        self._words.setText(words)
+        self.yes.setText(yes)
+        self._agreed = agreed
+        self.setAccessibleName(f"{title} {words}")
+        self.setFixedWidth(_WIDTH)
+        self.setFixedHeight(self.heightForWidth(_WIDTH))
+        self.place()
+        self.show()
+        self.raise_()
+        self.yes.setFocus()
+
+    def place(self) -> None:
+        self.move(self._parent.rect().center() - self.rect().center())
+
+    def close_question(self) -> None:
+        if self.isVisible():
+            self.hide()
+            self.closed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        match event.key():
+            case Qt.Key.Key_Escape:
+                self.close_question()
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._agree() if not self.no.hasFocus() else self.close_question()
+            case _:
+                super().keyPressEvent(event)
+
+    def _agree(self) -> None:
+        self.close_question()
+        self._agreed()

@@ -1,0 +1,374 @@
+"""Everything a hand or a key does on the canvases of one window, and what lies over them for that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from kavor.canvas.cards import card_of
+from kavor.canvas.commands.identities import Identities
+from kavor.canvas.commands.nodes import Tell
+from kavor.canvas.desk import Desk
+from kavor.canvas.edits import Edits
+from kavor.canvas.interactions.drop_node import DropNode
+from kavor.canvas.interactions.interaction import Pointer
+from kavor.canvas.interactions.sketches import paint_chosen, paint_ghost, paint_wire
+from kavor.canvas.model import Model
+from kavor.canvas.pairs import why_not, why_not_kind
+from kavor.canvas.places import reading_order
+from kavor.canvas.qt import (
+    QAction,
+    QApplication,
+    QCursor,
+    QKeySequence,
+    QMenu,
+    QObject,
+    QPainter,
+    QPoint,
+    QPointF,
+    QRectF,
+    Qt,
+    QWidget,
+    translate,
+)
+from kavor.canvas.scene.curve import curve
+from kavor.canvas.theme import Theme
+from kavor.canvas.tools import menus
+from kavor.canvas.tools.chooser import Choice, Chooser
+from kavor.canvas.tools.find_bar import FindBar
+from kavor.canvas.tools.palette import KINDS, Palette, kind_words
+from kavor.canvas.tools.question import Question
+from kavor.canvas.tools.rename_field import RenameField
+from kavor.canvas.tools.shortcut_sheet import ShortcutSheet
+from kavor.canvas.tools.shortcuts import groups
+from kavor.canvas.view import CanvasView
+from kavor.domain.graph import NodeKind
+
+STEP, FAR_STEP = 8, 48
+"""Canvas units of a move by an arrow key, and with Shift."""
+
+_KEY_PAN = 80
+"""Pixels that an arrow key moves the canvas by."""
+
+_MARGIN = 16
+_UNDER_POINTER = QPointF(60, 20)
+"""Where the pointer is on a card that is added at it."""
+
+_ARROWS = {"Left": QPoint(-1, 0), "Right": QPoint(1, 0), "Up": QPoint(0, -1), "Down": QPoint(0, 1)}
+
+
+class Workbench(QObject):
+    """``tell`` says a sentence beside a Node; ``window_actions`` by name are for the menus and the keys."""
+
+    def __init__(
+        self,
+        model: Model,
+        edits: Edits,
+        tell: Tell,
+        theme: Theme,
+        window_actions: Mapping[str, QAction],
+        pages: QWidget,
+    ) -> None:
+        super().__init__(pages)
+        self._model = model
+        self._edits = edits
+        self._tell = tell
+        self._window_actions = window_actions
+        self._pages = pages
+        self._identities = Identities()
+        self._desks: dict[CanvasView, Desk] = {}
+        self._front: Desk | None = None
+        self._carrying = False
+        self.palette = Palette(theme, pages)
+        self.chooser = Chooser(theme, pages)
+        self.find_bar = FindBar(theme, pages)
+        self.question = Question(pages)
+        self._sheet: ShortcutSheet | None = None
+        self._commands: dict[str, Callable[[Desk], None]] = {
+            "quick add": self._quick_add_at_pointer,
+            "add schedule": lambda desk: desk.add_in_middle(NodeKind.SCHEDULE),
+            "add terminal": lambda desk: desk.add_in_middle(NodeKind.TERMINAL),
+            "connect": self._choose_target,
+            "open": self._open,
+            "rename": self._rename,
+            "delete": self._delete,
+            "undo": lambda desk: desk.history.undo(),
+            "redo": lambda desk: desk.history.redo(),
+            "select all": lambda desk: desk.select_all(),
+            "find": lambda desk: self.find_bar.open_on(desk.view.canvas),
+            "help": self._show_keys,
+            "menu": self._open_menu_by_key,
+        }
+        self._wire()
+        self.bring_to_front(None)
+
+    def _wire(self) -> None:
+        palette = self.palette
+        palette.added.connect(lambda kind: self._do(f"add {kind.value}"))
+        palette.carried.connect(self._carry)
+        palette.dropped.connect(self._drop)
+        palette.find_clicked.connect(lambda: self._do("find"))
+        palette.undo_clicked.connect(lambda: self._do("undo"))
+        palette.redo_clicked.connect(lambda: self._do("redo"))
+        palette.help_clicked.connect(lambda: self._do("help"))
+        palette.show_keys({each.command: each.shown for group in groups() for each in group.shortcuts})
+        self.find_bar.found.connect(self._show_found)
+        for tool in (self.chooser, self.find_bar, self.question):
+            tool.closed.connect(self._back_to_canvas)
+
+    # --- What the window tells
+
+    def adopt(self, view: CanvasView) -> None:
+        """Work on this canvas from now on, until ``release``."""
+        desk = self._desks[view] = Desk(view, self._edits, self._identities, self._tell)
+        actions = {str(action.data()): action for action in view.actions() if action.data()}
+        actions |= self._window_actions
+        actions |= {name: self._action(desk, name) for name in self._commands}
+        for group in groups():
+            for shortcut in group.shortcuts:
+                actions[shortcut.command].setText(shortcut.words)
+                actions[shortcut.command].setShortcuts([QKeySequence(keys) for keys in shortcut.keys])
+        for name, way in _ARROWS.items():
+            self._key(view, name, partial(self._arrow, desk, way, STEP))
+            self._key(view, f"Shift+{name}", partial(self._arrow, desk, way, FAR_STEP))
+            self._key(view, f"Alt+{name}", partial(desk.walk, way))
+        view.node_wanted.connect(lambda at: self._quick_add(desk, at))
+        view.wire_dropped.connect(lambda node_id, at: self._quick_add(desk, at, node_id))
+        view.menu_wanted.connect(lambda at: self._open_menu(desk, actions, at))
+        desk.history.changed.connect(self._show_history)
+
+    def release(self, view: CanvasView) -> None:
+        desk = self._desks.pop(view)
+        desk.release()
+        if self._front is desk:
+            self.bring_to_front(None)
+
+    def bring_to_front(self, view: CanvasView | None) -> None:
+        self._front = None if view is None else self._desks[view]
+        self.chooser.close_list()
+        self.find_bar.close_bar()
+        self.palette.setVisible(view is not None)
+        self._show_history()
+
+    def set_theme(self, theme: Theme) -> None:
+        for tool in (self.palette, self.chooser, self.find_bar):
+            tool.set_theme(theme)
+
+    def place(self) -> None:
+        """The room over the canvas has another size."""
+        room, palette, bar = self._pages.rect(), self.palette, self.find_bar
+        palette.adjustSize()
+        palette.move(room.left() + _MARGIN, room.center().y() - palette.height() // 2)
+        bar.adjustSize()
+        bar.move(room.right() - bar.width() - _MARGIN, room.top() + _MARGIN)
+        self.question.place()
+        tools = [palette, bar, self.chooser, self.question]
+        if self._sheet is not None:
+            self._sheet.place()
+            tools.append(self._sheet)
+        for tool in tools:
+            tool.raise_()
+
+    # --- Adding
+
+    def _quick_add_at_pointer(self, desk: Desk) -> None:
+        room = desk.view.viewport()
+        at = room.mapFromGlobal(QCursor.pos())
+        self._quick_add(desk, at if room.rect().contains(at) else room.rect().center())
+
+    def _quick_add(self, desk: Desk, at: QPoint, joined_to: str | None = None) -> None:
+        """``at`` is a point of the viewport; ``joined_to`` the Node whose wire was dropped there."""
+        wanted = desk.view.mapToScene(at) - _UNDER_POINTER
+        if joined_to is None:
+            prompt = translate("QuickAdd", "Add…")
+        else:
+            prompt = translate("QuickAdd", "Add and connect…")
+
+        def chosen(kind: str) -> None:
+            desk.add(NodeKind(kind), wanted, joined_to)
+
+        def lit(kind: str | None) -> None:
+            ghost = None if kind is None else desk.room_for(NodeKind(kind), wanted)
+            self._show_coming(desk, ghost, joined_to)
+
+        choices = [self._kind_choice(kind, joined_to) for kind in KINDS]
+        self.chooser.ask(prompt, choices, self._on_pages(desk, at) + QPoint(-20, 16), chosen, lit)
+
+    def _kind_choice(self, kind: NodeKind, joined_to: str | None) -> Choice:
+        card = card_of(kind)
+        refusal = None if joined_to is None else why_not_kind(self._model, joined_to, kind)
+        note = "" if refusal is None else _sentence(refusal.message)
+        return Choice(kind.value, kind_words(kind), card.icon, card.tone, note, refusal is None)
+
+    def _show_coming(self, desk: Desk, ghost: QRectF | None, joined_to: str | None) -> None:
+        """Where a new card would stand, with the wire that would lead to it."""
+        if ghost is None:
+            desk.view.show_sketch(None)
+            return
+        canvas = desk.view.canvas
+
+        def paint(painter: QPainter) -> None:
+            theme = canvas.look.theme
+            if joined_to in canvas.node_items:
+                path = curve(canvas.card_rect(str(joined_to)), ghost)
+                paint_wire(painter, theme, path, refused=False)
+            paint_ghost(painter, theme, ghost)
+
+        desk.view.show_sketch(paint)
+
+    def _carry(self, kind: NodeKind, on_screen: QPoint) -> None:
+        desk = self._front
+        if desk is None:
+            return
+        at = self._pointer(desk, on_screen)
+        if self._carrying:
+            desk.view.steer(at)
+        else:
+            self._carrying = True
+            desk.view.begin(DropNode(desk.view, kind, lambda corner: desk.add(kind, corner)), at)
+
+    def _drop(self, on_screen: QPoint) -> None:
+        self._carrying = False
+        if self._front is not None:
+            self._front.view.finish(self._pointer(self._front, on_screen))
+            self._back_to_canvas()
+
+    def _show_found(self, node_id: str) -> None:
+        if self._front is not None:
+            self._front.select(node_id)
+
+    # --- Connecting
+
+    def _choose_target(self, desk: Desk) -> None:
+        """By keyboard: from the selected card to one that is chosen by its name."""
+        selected = desk.selected()
+        if len(selected) != 1:
+            words = translate("Connect", "Select one card first; then choose what to connect it to.")
+            self._tell(selected[0] if selected else "", words)
+            return
+        start, canvas = selected[0], desk.view.canvas
+
+        def lit(node_id: str | None) -> None:
+            def paint(painter: QPainter) -> None:
+                if {start, node_id} <= canvas.node_items.keys():
+                    one, other = canvas.card_rect(start), canvas.card_rect(str(node_id))
+                    paint_wire(painter, canvas.look.theme, curve(one, other), refused=False)
+                    paint_chosen(painter, canvas.look.theme, other)
+
+            desk.view.show_sketch(None if node_id is None else paint)
+
+        cards = {each: canvas.card_rect(each) for each in canvas.node_items if each != start}
+        choices = [self._target_choice(start, node_id) for node_id in reading_order(cards)]
+        card = desk.view.mapFromScene(canvas.card_rect(start)).boundingRect()
+        at = self._on_pages(desk, card.bottomLeft()) + QPoint(0, 10)
+        prompt = translate("Connect", "Connect “{name}” to…").format(name=self._model.nodes[start].name)
+        self.chooser.ask(prompt, choices, at, lambda other: desk.connect_nodes(start, other), lit)
+
+    def _target_choice(self, start: str, node_id: str) -> Choice:
+        node, refusal = self._model.nodes[node_id], why_not(self._model, start, node_id)
+        card = card_of(node.kind)
+        note = node.kind.label if refusal is None else _sentence(refusal.message)
+        return Choice(node_id, node.name, card.icon, card.tone, note, refusal is None)
+
+    # --- What is selected
+
+    def _open(self, desk: Desk) -> None:
+        selected = desk.selected()
+        if len(selected) == 1:
+            desk.view.opened.emit(selected[0])
+
+    def _rename(self, desk: Desk) -> None:
+        selected = desk.selected()
+        if len(selected) == 1:
+            field = RenameField(desk.view, selected[0], desk.view.viewport())
+            field.named.connect(desk.rename)
+            field.left.connect(self._back_to_canvas)
+
+    def _delete(self, desk: Desk) -> None:
+        lost = desk.lost_by_deleting()
+        if not lost:
+            desk.delete_selection()
+            return
+        count = len(desk.selected())
+        title = translate("Delete", "Delete {count} Nodes?").format(count=count)
+        if count == 1:
+            name = self._model.nodes[desk.selected()[0]].name
+            title = translate("Delete", "Delete “{name}”?").format(name=name)
+        words = [*lost[:4], translate("Delete", "Undo brings the cards back, but not that.")]
+        if len(lost) > 4:
+            words.insert(4, translate("Delete", "And {count} more.").format(count=len(lost) - 4))
+        self.question.ask(title, "\n".join(words), translate("Delete", "Delete"), desk.delete_selection)
+
+    def _arrow(self, desk: Desk, way: QPoint, step: int) -> None:
+        if not desk.nudge(way * step):
+            desk.view.pan_by(-way * _KEY_PAN)
+
+    # --- Menus and keys
+
+    def _show_keys(self, desk: Desk) -> None:
+        of_schedules = [action for action in desk.view.actions() if action.data()]
+        others = {
+            translate("Keys", "Schedules"): of_schedules,
+            translate("Keys", "View"): list(self._window_actions.values()),
+        }
+        self._sheet = ShortcutSheet(others, self._pages)
+        self._sheet.closed.connect(self._on_sheet_closed)
+        self._sheet.open_sheet()
+
+    def _on_sheet_closed(self) -> None:
+        self._sheet = None
+        self._back_to_canvas()
+
+    def _open_menu_by_key(self, desk: Desk) -> None:
+        selected, room = desk.selected(), desk.view.viewport().rect()
+        at = room.center()
+        if selected:
+            at = desk.view.mapFromScene(desk.view.canvas.card_rect(selected[0]).center())
+        desk.view.menu_wanted.emit(at)
+
+    def _open_menu(self, desk: Desk, actions: Mapping[str, QAction], at: QPoint) -> None:
+        menu = QMenu(desk.view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menus.fill_menu(menu, actions, self._model, desk)
+        menu.popup(desk.view.viewport().mapToGlobal(at))
+
+    # --- Helpers
+
+    def _do(self, command: str) -> None:
+        if self._front is not None:
+            self._commands[command](self._front)
+
+    def _action(self, desk: Desk, command: str) -> QAction:
+        action = QAction(desk.view)
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.triggered.connect(lambda: self._commands[command](desk))
+        desk.view.addAction(action)
+        return action
+
+    def _key(self, view: CanvasView, keys: str, pressed: Callable[[], None]) -> None:
+        action = QAction(view)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.triggered.connect(lambda: pressed())
+        view.addAction(action)
+
+    def _show_history(self) -> None:
+        if self._front is None:
+            self.palette.show_history("", "")
+        else:
+            self.palette.show_history(self._front.history.undo_words, self._front.history.redo_words)
+
+    def _back_to_canvas(self) -> None:
+        if self._front is not None:
+            self._front.view.setFocus()
+
+    def _pointer(self, desk: Desk, on_screen: QPoint) -> Pointer:
+        keys = QApplication.keyboardModifiers()
+        return desk.view.pointer(desk.view.viewport().mapFromGlobal(on_screen), keys)
+
+    def _on_pages(self, desk: Desk, at: QPoint) -> QPoint:
+        return desk.view.viewport().mapTo(self._pages, at)
+
+
+def _sentence(message: str) -> str:
+    return message[:1].upper() + message[1:]
