@@ -90,7 +90,8 @@ def _play(client: Client, directory: Path, story: _Story) -> int:
     story.say(f"  payload  {COMMAND}")
     events = client.events()
     resumed = client.post(f"/api/schedules/{schedule['id']}/resume")
-    story.say(f"Resumed: fires at {_local(resumed['next_due'], zone)}")
+    seconds = max(0, round(parse_instant(resumed["next_due"]) / 1000 - time.time()))
+    story.say(f"Resumed: fires at {_local(resumed['next_due'], zone)}, in {seconds} s")
     final = _follow(events, schedule["id"], story)
     attempts = client.get(f"/api/schedules/{schedule['id']}/history")["attempts"]
     whole = [client.get(f"/api/attempts/{attempt['id']}") for attempt in attempts]
