@@ -77,7 +77,7 @@ def withdraw(app: App, ref: str) -> None:
     """Take back an attempt that is still Pending."""
     number = attempt_number(ref)
     withdrawn = app.client.post(f"/api/attempts/{number}/withdraw")
-    app.answer(withdrawn, lambda it: click.echo(f"Attempt {number}: {_outcome(it)}"))
+    app.answer(withdrawn, lambda it: click.echo(f"Attempt {number}: {outcome(it)}"))
 
 
 @attempt.command()
@@ -107,6 +107,7 @@ def print_attempts(attempts: list[Document], zone: ZoneInfo) -> None:
         (
             "id",
             "schedule",
+            "target",
             "trigger",
             "nominal",
             "delivered",
@@ -120,6 +121,7 @@ def print_attempts(attempts: list[Document], zone: ZoneInfo) -> None:
             (
                 one["id"],
                 one.get("schedule_name") or one["schedule"],
+                one.get("target_name") or one["target"],
                 one["trigger"],
                 show_local(one["nominal_at"], zone),
                 show_local(one["delivered_at"], zone),
@@ -137,7 +139,7 @@ def print_attempts(attempts: list[Document], zone: ZoneInfo) -> None:
 
 def _print_attempt(one: Document, zone: ZoneInfo) -> None:
     print_facts(
-        f"Attempt {one['id']}  {_outcome(one)}",
+        f"Attempt {one['id']}  {outcome(one)}",
         {
             "Schedule": f"{one.get('schedule_name') or ''} ({one['schedule']})",
             "target": f"{one.get('target_name') or ''} ({one['target']})" if one["target"] else "none",
@@ -156,7 +158,8 @@ def _print_attempt(one: Document, zone: ZoneInfo) -> None:
     )
 
 
-def _outcome(one: Document) -> str:
+def outcome(one: Document) -> str:
+    """The state of an attempt with its sign, and what there is to say beside it."""
     remark = _remark(one)
     return f"{signed(one['state'])}: {remark}" if remark else signed(one["state"])
 
@@ -168,8 +171,8 @@ def _remark(one: Document) -> str:
         said.append(f"waiting: {one['waiting_for']}")
     if (one["missed_count"] or 0) > 1:
         said.append(f"stands for {one['missed_count']} occurrences")
-    if one["holder"]:
-        said.append(f"attempt {one['holder']} holds the slot")
+    if one["dismissed"]:
+        said.append("dismissed")
     return "; ".join(filter(None, said))
 
 

@@ -30,7 +30,7 @@ def print_schedule(schedule: Document, zone: ZoneInfo, coming: Document) -> None
             "would be" if schedule["state"] == "Paused" else "next": "\n".join(
                 occurrence_lines(coming["occurrences"])
             )
-            or "never again",
+            or "never: no such time is still to come",
             "target": _target(schedule["target"]) or "none yet",
             "payload": schedule["payload"] or "none yet",
             "policies": _policies(schedule),
@@ -41,7 +41,8 @@ def print_schedule(schedule: Document, zone: ZoneInfo, coming: Document) -> None
     )
 
 
-def print_schedules(schedules: list[Document], zone: ZoneInfo) -> None:
+def print_schedules(schedules: list[Document], zone: ZoneInfo, *, empty: str) -> None:
+    """Schedules as a table; ``empty`` is said where there are none."""
     print_table(
         ("id", "name", "state", "when", "next", "target", "last"),
         [
@@ -56,7 +57,7 @@ def print_schedules(schedules: list[Document], zone: ZoneInfo) -> None:
             )
             for schedule in schedules
         ],
-        empty="There are no Schedules.",
+        empty=empty,
     )
 
 

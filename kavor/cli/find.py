@@ -71,7 +71,8 @@ def _near(things: list[Document], noun: str, ref: str) -> str:
     if near:
         return f"did you mean {' or '.join(near)}?"
     if len(names) > 8:
-        return f"{len(names)} others are there; the list command of {noun}s shows them"
+        lists = "node" if noun not in ("Workspace", "Schedule") else noun.lower()
+        return f"there are {len(names)} others; kavor {lists} list shows them"
     return f"there are: {', '.join(names)}" if names else f"there is no {noun} at all yet"
 
 

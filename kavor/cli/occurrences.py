@@ -20,7 +20,7 @@ def print_occurrences(occurrences: Occurrences) -> None:
         columns.insert(1, f"in {first['schedule_zone']}")
         for row, one in zip(rows, occurrences, strict=True):
             row.insert(1, show_written_local(one["schedule_local"]))
-    print_table(columns, rows, empty="It never occurs again.")
+    print_table(columns, rows, empty="No such time is still to come.")
 
 
 def occurrence_lines(occurrences: Occurrences) -> list[str]:

@@ -62,7 +62,11 @@ def recurrence_options(command: F) -> F:
     return _all(
         click.option("--once", metavar="LOCAL_TIME", help="Once, such as 2026-12-24T18:00."),
         click.option("--cron", metavar="EXPR", help="Five cron fields, such as '0 9 * * mon-fri'."),
-        click.option("--preset", type=click.Choice(PRESETS, case_sensitive=False)),
+        click.option(
+            "--preset",
+            type=click.Choice(PRESETS, case_sensitive=False),
+            help="A common recurrence, completed by the next four.",
+        ),
         preset_options,
         click.option("--every", metavar="INTERVAL", help="2w, 3d, 36h, 90m …, counted from --at."),
         click.option("--at", metavar="LOCAL_TIME", help="The first time of --every."),

@@ -9,7 +9,7 @@ import click
 from kavor.cli.app import App, pass_app
 from kavor.cli.command import Group
 from kavor.cli.output import print_facts, show_counts
-from kavor.domain.errors import KavorError
+from kavor.domain.errors import KavorError, Unreachable
 
 STOP_LIMIT_S = 30.0
 
@@ -34,17 +34,23 @@ def start(app: App) -> None:
 @pass_app
 def stop(app: App, end_sessions: bool) -> None:
     """Stop the runtime; nothing fires until it is started again."""
-    from kavor.api.launch import wait_until_stopped
+    from kavor.api.launch import is_running, wait_until_stopped
 
+    if end_sessions and not is_running(app.home):
+        raise Unreachable(
+            "no runtime is running",
+            "sessions may live on without one; it takes one to end them: kavor runtime start",
+        )
     client = app.running_client
-    pid = client.get("/api/runtime")["pid"]
+    status = client.get("/api/runtime")
     answer = client.post("/api/runtime/stop", {"end_sessions": end_sessions})
     if not wait_until_stopped(app.home, STOP_LIMIT_S):
         raise KavorError(
-            f"the runtime (process {pid}) has not stopped after {STOP_LIMIT_S:g} s",
+            f"the runtime (process {status['pid']}) has not stopped after {STOP_LIMIT_S:g} s",
             f"look into {app.home.runtime_log}",
         )
-    app.answer(answer, lambda _: click.echo("The runtime has stopped."))
+    left = 0 if end_sessions else status["sessions"]
+    app.answer(answer, lambda _: _print_stopped(left))
 
 
 @runtime.command()
@@ -62,6 +68,13 @@ def run(app: App, ready_fd: int | None) -> int:
     from kavor.app.compose import run_runtime
 
     return run_runtime(app.home, ready_fd=ready_fd)
+
+
+def _print_stopped(sessions_left: int) -> None:
+    click.echo("The runtime has stopped.")
+    if sessions_left:
+        live = "1 session lives on" if sessions_left == 1 else f"{sessions_left} sessions live on"
+        click.echo(f"{live}. To end what lives on: kavor runtime start && kavor runtime stop --end-sessions")
 
 
 def _print_status(status: dict[str, Any]) -> None:

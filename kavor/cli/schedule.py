@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from kavor.cli.app import App, pass_app
-from kavor.cli.attempt import print_attempts, read_state
+from kavor.cli.attempt import outcome, print_attempts, read_state
 from kavor.cli.cards import print_change, print_schedule, print_schedules
 from kavor.cli.command import Group
 from kavor.cli.find import find_node, find_schedule, workspace_id
@@ -21,7 +21,7 @@ from kavor.cli.options import (
     target_option,
     workspace_option,
 )
-from kavor.cli.output import signed
+from kavor.domain.attempts import FINAL
 from kavor.domain.errors import BadInput
 
 
@@ -60,7 +60,8 @@ def list_(app: App, state: str | None, workspace: str | None) -> None:
     """List the Schedules, each with its next time and its last outcome."""
     client = app.client
     found = client.get("/api/schedules", workspace=workspace_id(client, workspace), state=state)
-    app.answer(found, lambda it: print_schedules(it["schedules"], app.zone))
+    empty = f"There are no Schedules that are {state}." if state else "There are no Schedules."
+    app.answer(found, lambda it: print_schedules(it["schedules"], app.zone, empty=empty))
 
 
 @schedule.command()
@@ -122,7 +123,10 @@ def pause(app: App, ref: str, reason: str | None, workspace: str | None) -> None
 @workspace_option
 @pass_app
 def resume(app: App, ref: str, workspace: str | None) -> None:
-    """Let a Schedule run: it fires at its coming occurrences, none of the past."""
+    """Let a Schedule run, from its next occurrence on.
+
+    What came due while it was Paused is not made up for.
+    """
     found = find_schedule(app.client, ref, workspace)
     resumed = app.client.post(f"/api/schedules/{found['id']}/resume")
     app.answer(resumed, lambda it: print_change(it, app.zone, "is Running"))
@@ -133,16 +137,13 @@ def resume(app: App, ref: str, workspace: str | None) -> None:
 @workspace_option
 @pass_app
 def run(app: App, ref: str, workspace: str | None) -> None:
-    """Run now: one delivery by hand, Paused or Running, which moves nothing else."""
+    """Run now: one delivery by hand, Paused or Running.
+
+    It moves nothing else: the next occurrence stays where it is.
+    """
     found = find_schedule(app.client, ref, workspace)
     attempt = app.client.post(f"/api/schedules/{found['id']}/run")
-    app.answer(
-        attempt,
-        lambda it: click.echo(
-            f"Attempt {it['id']} of {found['name']}: {signed(it['state'])}\n"
-            f"kavor attempt show {it['id']} tells what comes of it"
-        ),
-    )
+    app.answer(attempt, lambda it: _print_run(it, found["name"]))
 
 
 @schedule.command()
@@ -162,7 +163,10 @@ def rm(app: App, ref: str, workspace: str | None) -> None:
 @workspace_option
 @pass_app
 def next_(app: App, ref: str, count: int, workspace: str | None) -> None:
-    """Show the next occurrences, Running or Paused, with the reason where a clock change bent one."""
+    """Show its next occurrences, Running or Paused.
+
+    Where a clock change bent a time, its line says how.
+    """
     found = find_schedule(app.client, ref, workspace)
     app.answer(_next(app, found, count), lambda it: print_occurrences(it["occurrences"]))
 
@@ -179,6 +183,12 @@ def history(app: App, ref: str, state: str | None, limit: int, workspace: str | 
     found = find_schedule(app.client, ref, workspace)
     attempts = app.client.get(f"/api/schedules/{found['id']}/history", state=wanted, limit=limit)
     app.answer(attempts, lambda it: print_attempts(it["attempts"], app.zone))
+
+
+def _print_run(attempt: dict[str, Any], name: str) -> None:
+    click.echo(f"Attempt {attempt['id']} of {name}: {outcome(attempt)}")
+    if attempt["state"] not in FINAL:
+        click.echo(f"kavor attempt show {attempt['id']} tells what comes of it")
 
 
 def _next(app: App, schedule: dict[str, Any], count: int) -> dict[str, Any]:

@@ -57,7 +57,8 @@ def restart(app: App, ref: str, workspace: str | None) -> None:
 def list_(app: App, workspace: str | None) -> None:
     """List the sessions."""
     client = app.zoneless_client
-    app.answer(client.get("/api/sessions", workspace=workspace_id(client, workspace)), _print_sessions)
+    found = client.get("/api/sessions", workspace=workspace_id(client, workspace))
+    app.answer(found, lambda it: _print_sessions(it["sessions"], client.get("/api/workspaces")["workspaces"]))
 
 
 @session.command()
@@ -91,7 +92,11 @@ def tail(app: App, ref: str, size: int, workspace: str | None) -> None:
 @workspace_option
 @pass_app
 def type_(app: App, ref: str, text: str, enter: bool, workspace: str | None) -> None:
-    """Type into a session, as you would at its keyboard."""
+    """Type into a session, as you would at its keyboard.
+
+    Keys are the characters that they send: in bash, $'\\x03' is Ctrl-C and $'\\e' is Escape. A TEXT that
+    begins with - comes after --.
+    """
     path = _path(app, ref, workspace, "input")
     typed = app.zoneless_client.post(path, {"text": text, "enter": enter})
     app.answer(typed, _print_session)
@@ -131,19 +136,21 @@ def _print_session(session: dict[str, Any]) -> None:
     )
 
 
-def _print_sessions(document: dict[str, Any]) -> None:
+def _print_sessions(sessions: list[dict[str, Any]], workspaces: list[dict[str, Any]]) -> None:
+    names = {workspace["id"]: workspace["name"] for workspace in workspaces}
     print_table(
-        ("node", "name", "kind", "state", "process", "diagnostic"),
+        ("node", "name", "kind", "workspace", "state", "process", "diagnostic"),
         [
             (
                 one["node"],
                 one["name"],
                 NodeKind(one["kind"]).label,
+                names.get(one["workspace"]),
                 session_state(one),
                 one["pid"],
                 one["diagnostic"],
             )
-            for one in document["sessions"]
+            for one in sessions
         ],
         empty="There are no sessions.",
     )

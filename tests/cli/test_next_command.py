@@ -52,7 +52,7 @@ def test_a_preset_is_its_expression(kavor: Kavor, words: list[str], expression: 
 
 def test_what_never_occurs_is_an_empty_answer(kavor: Kavor) -> None:
     assert kavor.json("next", "0 0 31 2 *")["occurrences"] == []
-    assert "It never occurs again." in kavor("next", "0 0 31 2 *").out
+    assert "No such time is still to come." in kavor("next", "0 0 31 2 *").out
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,15 @@ def test_start_status_stop(kavor: Kavor) -> None:
     assert kavor("runtime", "status").code == 4
 
 
+def test_a_stop_tells_of_the_sessions_that_live_on(kavor: Kavor, tmp_path: Path) -> None:
+    kavor.json("workspace", "add", str(tmp_path))
+    kavor.json("node", "add", "terminal", "--name", "build", "--shell", "bash")
+    assert "\n1 session lives on. To end what lives on: " in kavor("runtime", "stop").out
+    assert "may live on without one" in kavor.refused(4, "runtime", "stop", "--end-sessions")
+    kavor.json("runtime", "start")
+    assert kavor("runtime", "stop", "--end-sessions").out == "The runtime has stopped.\n"
+
+
 def test_a_command_that_needs_it_starts_it_for_the_user_alone(kavor: Kavor) -> None:
     assert kavor.json("workspace", "list") == {"workspaces": []}
     assert is_running(kavor.home)

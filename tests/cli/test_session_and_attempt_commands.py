@@ -68,7 +68,7 @@ def test_what_came_of_each_attempt(build: Kavor) -> None:
 
     header, first, second = build("schedule", "history", "job").out.splitlines()
     assert " ".join(header.split()) == (
-        "id schedule trigger nominal delivered lateness duration state exit diagnostic"
+        "id schedule target trigger nominal delivered lateness duration state exit diagnostic"
     )
     assert "✗ Failed" in first
     assert "✓ Completed" in second
@@ -109,6 +109,8 @@ def test_a_session_closed_on_purpose_stays_closed(build: Kavor) -> None:
     assert (closed["open"], closed["state"], closed["closed_on_purpose"]) == (False, "closed", True)
     attempt = ended(build, str(build.json("schedule", "run", "job")["id"]))
     assert attempt["state"] == "Blocked"
+    told = build("schedule", "run", "job").out
+    assert told.endswith(" of job: ⊘ Blocked: the session was closed\n")
     assert session_of(build)["open"] is False
     assert "Terminal build  closed" in build("session", "close", "build").out
     assert build.json("session", "open", "build")["closed_on_purpose"] is False
