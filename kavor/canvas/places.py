@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from kavor.canvas.qt import QPoint, QPointF, QRectF, QSizeF
 
 _GAP = 24.0
-"""Around a new card."""
+"""Around a new card, and the step in which a place for it is sought."""
+
+_RINGS = 40
+_FARTHEST = _RINGS * _GAP
 
 _ROW = 120.0
 """Cards whose tops differ by less are read as one row."""
@@ -47,20 +50,20 @@ def reading_order(cards: Mapping[str, QRectF]) -> list[str]:
 
 def free_place(cards: Iterable[QRectF], size: QSizeF, wanted: QPointF) -> QPointF:
     """The top left corner nearest to the wanted one where a card of this size covers no other."""
-    taken = list(cards)
-    for corner in _around(wanted, size):
-        room = QRectF(corner, size).adjusted(-_GAP, -_GAP, _GAP, _GAP)
+    around = QRectF(wanted, size).adjusted(-_FARTHEST, -_FARTHEST, _FARTHEST, _FARTHEST)
+    taken = [card.adjusted(-_GAP, -_GAP, _GAP, _GAP) for card in cards if card.intersects(around)]
+    for corner in _around(wanted):
+        room = QRectF(corner, size)
         if not any(room.intersects(card) for card in taken):
             return corner
     return wanted
 
 
-def _around(wanted: QPointF, size: QSizeF) -> Iterator[QPointF]:
-    """Rings of places, nearest first."""
-    across, down = size.width() / 2, size.height() / 2
+def _around(wanted: QPointF) -> Iterator[QPointF]:
+    """Places on a grid, ring by ring, and in each ring the nearest first; at the right before the left."""
     yield wanted
-    for ring in range(1, 24):
-        steps = [(x, y) for x in range(-ring, ring + 1) for y in range(-ring, ring + 1)]
-        edge = [(x, y) for x, y in steps if max(abs(x), abs(y)) == ring]
-        for x, y in sorted(edge, key=lambda step: (abs(step[0]) + abs(step[1]), -step[0], -step[1])):
-            yield wanted + QPointF(x * across, y * down)
+    for ring in range(1, _RINGS + 1):
+        steps = [(x, y) for x in range(-ring, ring + 1) for y in (-ring, ring)]
+        steps += [(x, y) for y in range(-ring + 1, ring) for x in (-ring, ring)]
+        for x, y in sorted(steps, key=lambda step: (abs(step[0]) + abs(step[1]), -step[0], -step[1])):
+            yield wanted + QPointF(x * _GAP, y * _GAP)
