@@ -17,7 +17,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 import kavor
-from kavor.api import events, routes
+from kavor.api import events, routes, terminal_relay
 from kavor.api.problems import problem_of
 from kavor.domain.errors import BadInput, Conflict, KavorError, Unreachable
 from kavor.home import Home
@@ -35,6 +35,7 @@ def create_app(services: Services, stop: Callable[..., None]) -> FastAPI:
     app.state.services = services
     app.state.stop = stop
     app.include_router(events.router)
+    app.include_router(terminal_relay.router)
     app.include_router(routes.router)
     app.add_exception_handler(KavorError, _on_kavor_error)
     app.add_exception_handler(RequestValidationError, _on_invalid_request)
@@ -71,6 +72,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 lifespan="off",
                 ws="websockets-sansio",
+                ws_per_message_deflate=False,  # all is local: it would only cost time
                 date_header=False,
                 server_header=False,
                 timeout_graceful_shutdown=2,

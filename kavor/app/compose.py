@@ -26,6 +26,7 @@ from kavor.runtime.clock import Clock, SystemClock
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.services import Services
 from kavor.sessions.terminal.client import TerminalSessions
+from kavor.sessions.terminal.screens import Screens
 from kavor.store.database import open_store
 
 log = logging.getLogger(__name__)
@@ -111,7 +112,9 @@ async def _serve(home: Home, reporter: _Reporter) -> None:
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="store") as thread:
         store = await loop.run_in_executor(thread, open_store, home.database, home.backups)
         clock, alarm = _time()
-        runtime = Runtime(store, thread, clock, TerminalSessions(home), alarm)
+        sessions = TerminalSessions(home)
+        screens = Screens(home, sessions)
+        runtime = Runtime(store, thread, clock, sessions, alarm)
         end_sessions = False
         await runtime.start()
         try:
@@ -122,13 +125,14 @@ async def _serve(home: Home, reporter: _Reporter) -> None:
                 server.stop()
 
             choice: list[bool] = []
-            server = Server(create_app(Services(runtime, home), stop), reporter.ready)
+            server = Server(create_app(Services(runtime, home, screens), stop), reporter.ready)
             for number in (signal.SIGTERM, signal.SIGINT):
                 loop.add_signal_handler(number, stop)
             log.info("runtime %s serves %s (pid %d)", kavor.__version__, home.socket, os.getpid())
             await server.serve(sockets=[bound])
             end_sessions = any(choice)
         finally:
+            await screens.close()
             await runtime.stop(end_sessions=end_sessions)
             home.socket.unlink(missing_ok=True)
             log.info("runtime stopped")

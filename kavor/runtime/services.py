@@ -22,18 +22,19 @@ from kavor.runtime.runtime import Runtime
 from kavor.runtime.schedule_service import ScheduleService
 from kavor.runtime.session_service import SessionService
 from kavor.runtime.views import Views, instant_or_none
+from kavor.sessions.terminal.screens import Screens
 from kavor.store import schedules, workspaces
 
 
 class Services:
-    def __init__(self, runtime: Runtime, home: Home) -> None:
+    def __init__(self, runtime: Runtime, home: Home, screens: Screens | None = None) -> None:
         self.runtime = runtime
         self._home = home
         self._views = Views(runtime.clock, runtime.targets)
         self.graph = GraphService(runtime, self._views)
         self.schedules = ScheduleService(runtime, self._views)
         self.attempts = AttemptService(runtime, self._views)
-        self.sessions = SessionService(runtime, self._views)
+        self.sessions = SessionService(runtime, self._views, screens)
 
     async def status(self) -> dict[str, Any]:
         """How the runtime is: what it serves, and whether it can record."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sqlalchemy.engine import Connection
 
 from kavor.domain.errors import BadInput, Refused
@@ -12,6 +14,7 @@ from kavor.runtime.runtime import Runtime
 from kavor.runtime.turn import Turn
 from kavor.runtime.views import SessionView, Views
 from kavor.sessions.session import SessionSpec
+from kavor.sessions.terminal.screens import Look, Screens, Show
 from kavor.store import workspaces
 from kavor.store.workspaces import NodeRow
 
@@ -20,9 +23,10 @@ MAX_TYPED_BYTES = 64 * 1024
 
 
 class SessionService:
-    def __init__(self, runtime: Runtime, views: Views) -> None:
+    def __init__(self, runtime: Runtime, views: Views, screens: Screens | None) -> None:
         self._runtime = runtime
         self._views = views
+        self._screens = screens
 
     async def listing(self, workspace: str | None) -> list[SessionView]:
         def ask(view: Connection) -> list[SessionView]:
@@ -51,9 +55,16 @@ class SessionService:
         await self._runtime.supervisor.close(node.id)
         return await self.open(node.id)
 
-    async def screen(self, ref: str) -> str:
+    async def screen(self, ref: str, *, whole: bool = False) -> str:
         node = await self._open_node(ref)
-        return await self._runtime.supervisor.sessions.screen(node.id)
+        return await self._runtime.supervisor.sessions.screen(node.id, whole=whole)
+
+    async def look(self, ref: str, show: Show, gone: Callable[[], None]) -> Look:
+        """Have the screen drawn, as docs/terminal-stream.md says. ``gone`` is called at its end."""
+        node = await self._open_node(ref)
+        if self._screens is None:
+            raise Refused(f"the screen of {node.name!r} cannot be looked at", "its session is simulated")
+        return self._screens.look(node.id, show, gone)
 
     async def tail(self, ref: str, max_bytes: int) -> str:
         if not 1 <= max_bytes <= MAX_TAIL_BYTES:

@@ -158,6 +158,6 @@ class Sessions(Protocol):
         """The end of the raw output, our own marks cut out."""
         ...
 
-    async def screen(self, session_id: str) -> str:
-        """The screen as lines of text, trailing blanks cut."""
+    async def screen(self, session_id: str, *, whole: bool = False) -> str:
+        """The screen as lines of text, trailing blanks cut; with ``whole``, what scrolled out of it too."""
         ...

@@ -154,7 +154,7 @@ class ScriptedSessions:
     async def tail(self, session_id: str, max_bytes: int) -> bytes:
         return b"$ "
 
-    async def screen(self, session_id: str) -> str:
+    async def screen(self, session_id: str, *, whole: bool = False) -> str:
         return "$ "
 
 

@@ -23,6 +23,7 @@ MARKS = [
     Mark("D", ("0", "1")),
     Mark("B"),
     Query(b"\x1b[?62;22c"),
+    Query(b"\x1b[%d;%dR", asks_cursor=True),
     Query(b"\x1b[0n"),
     Mark("accepted", ("abc",)),
     Mark("D", ("7", "2", "stopped")),

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from live_shell import Shell
 
 from kavor.domain.errors import KavorError
-from kavor.sessions.terminal import screen
-from kavor.sessions.terminal.engine import ENGINES, play
+from kavor.sessions.terminal import one_look
+from kavor.sessions.terminal.emulation.engine import IN_ORDER, make_engine
+from kavor.sessions.terminal.emulation.look import as_text, play, screen_rows
+from kavor.sessions.terminal.one_look import screen_text
 from kavor.sessions.terminal.recording import KEPT_BYTES, Recording, Resize
-from kavor.sessions.terminal.screen import screen_text
 
 SIZE = [Resize(0, 20, 5)]
 
 
-@pytest.mark.parametrize("name", sorted(ENGINES))
+def played(name: str, size: tuple[int, int], output: bytes, resizes: Sequence[Resize]) -> str:
+    engine = make_engine(name, *size)
+    play(engine, output, resizes)
+    return as_text(screen_rows(engine)).decode()
+
+
+@pytest.mark.parametrize("name", IN_ORDER)
 @pytest.mark.parametrize(
     ("output", "text"),
     [
@@ -30,30 +38,30 @@ SIZE = [Resize(0, 20, 5)]
     ],
 )
 def test_both_engines_show_the_same(name: str, output: bytes, text: str) -> None:
-    assert play(ENGINES[name](20, 5), output, []) == text
+    assert played(name, (20, 5), output, []) == text
 
 
-@pytest.mark.parametrize("name", sorted(ENGINES))
+@pytest.mark.parametrize("name", IN_ORDER)
 def test_a_change_of_size_takes_effect_where_it_happened(name: str) -> None:
-    text = play(ENGINES[name](10, 3), b"0123456789abcd\r\n\x1b[5G!", [Resize(16, 20, 3)])
+    text = played(name, (10, 3), b"0123456789abcd\r\n\x1b[5G!", [Resize(16, 20, 3)])
     assert text == "0123456789abcd\n    !"
 
 
 async def test_an_engine_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    ask = screen._ask
+    ask = one_look._ask
 
-    async def ghostty_dies(engine: str, recording: bytes) -> str | None:
+    async def ghostty_dies(engine: str, what: str, recording: bytes) -> bytes | None:
         asked.append(engine)
-        return await ask("no-such-engine" if engine == "ghostty" else engine, recording)
+        return await ask("no-such-engine" if engine == "ghostty" else engine, what, recording)
 
-    monkeypatch.setattr(screen, "_ask", ghostty_dies)
+    monkeypatch.setattr(one_look, "_ask", ghostty_dies)
     assert await screen_text(b"still here", SIZE) == "still here"
     assert asked == ["ghostty", "avt"]
 
 
 async def test_without_any_engine_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screen, "_IN_ORDER", ("none", "neither"))
+    monkeypatch.setattr(one_look, "_IN_ORDER", ("none", "neither"))
     with pytest.raises(KavorError) as error:
         await screen_text(b"x", SIZE)
     assert error.value.hint
@@ -63,8 +71,8 @@ async def test_an_engine_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch,
     slow = tmp_path / "slow"
     slow.write_text("#!/bin/sh\nexec sleep 60\n")
     slow.chmod(0o700)
-    monkeypatch.setattr(screen, "LIMIT_SECONDS", 0.2)
-    monkeypatch.setattr(screen.sys, "executable", str(slow))
+    monkeypatch.setattr(one_look, "LIMIT_SECONDS", 0.2)
+    monkeypatch.setattr(one_look.sys, "executable", str(slow))
     with pytest.raises(KavorError):
         await asyncio.wait_for(screen_text(b"x", SIZE), 10)
 
@@ -87,8 +95,8 @@ def test_a_recording_is_bounded() -> None:
     recording.resized(90, 20)
     recording.resized(91, 21)
     recording.append(b"end")
-    assert KEPT_BYTES <= len(recording.everything) < 1.5 * KEPT_BYTES
+    kept, sizes = recording.replay()
+    assert KEPT_BYTES <= len(kept) < 1.5 * KEPT_BYTES
     assert recording.tail(5) == b"yyend"
     assert recording.tail(0) == b""
-    kept = len(recording.everything)
-    assert recording.sizes == [Resize(0, 100, 30), Resize(kept - 3, 91, 21)]
+    assert sizes == [Resize(0, 100, 30), Resize(len(kept) - 3, 91, 21)]

@@ -194,7 +194,7 @@ class SimulatedTargets:
     async def tail(self, session_id: str, max_bytes: int) -> bytes:
         return b""
 
-    async def screen(self, session_id: str) -> str:
+    async def screen(self, session_id: str, *, whole: bool = False) -> str:
         return ""
 
     # --- Inside

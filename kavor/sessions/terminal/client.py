@@ -14,9 +14,9 @@ from kavor.home import Home
 from kavor.sessions.session import HandOver, Listener, SessionsLost, SessionSpec, SessionState
 from kavor.sessions.terminal import protocol
 from kavor.sessions.terminal.launch import launch_host
+from kavor.sessions.terminal.one_look import screen_text
 from kavor.sessions.terminal.protocol import Json, Message
 from kavor.sessions.terminal.recording import Resize
-from kavor.sessions.terminal.screen import screen_text
 from kavor.sessions.terminal.survivors import survivors
 
 HELLO_SECONDS = 10.0
@@ -122,10 +122,11 @@ class TerminalSessions:
         self._require_host(session_id)
         return (await self._ask("tail", session=session_id, most=max_bytes)).attached
 
-    async def screen(self, session_id: str) -> str:
+    async def screen(self, session_id: str, *, whole: bool = False) -> str:
         self._require_host(session_id)
         answer = await self._ask("recording", session=session_id)
-        return await screen_text(answer.attached, [Resize(**size) for size in answer.content["answer"]])
+        sizes = [Resize(**size) for size in answer.content["answer"]]
+        return await screen_text(answer.attached, sizes, whole=whole)
 
     # --- the connection ----------------------------------------------------------------------------
 

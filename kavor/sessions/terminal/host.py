@@ -111,7 +111,7 @@ class Host:
         answers: set[asyncio.Task[None]] = set()
         try:
             if not await self._greet(reader, writer):
-                return
+                return  # or an engine, which has gone again
             while message := await protocol.read_message(reader):
                 answer = asyncio.ensure_future(self._answer(message, writer))
                 answers.add(answer)
@@ -138,6 +138,9 @@ class Host:
             writer.write(protocol.encode({"id": number, "error": protocol.error_to_json(refusal)}))
             await writer.drain()
             return False
+        if hello.content["ask"] == "watch":
+            await self._feed(hello, reader, writer)
+            return False
         self._clients.add(writer)
         self._consider_leaving()
         known = {
@@ -147,6 +150,13 @@ class Host:
         }
         writer.write(protocol.encode({"id": number, "answer": known}))
         return True
+
+    async def _feed(self, hello: Message, reader: StreamReader, writer: StreamWriter) -> None:
+        """Tell an engine of one session until it goes."""
+        session = self._sessions.get(hello.content["session"])
+        if session is not None:
+            ended = None if session.open else session.state.diagnostic
+            await session.feed(writer).serve(reader, hello.content["id"], ended)
 
     async def _answer(self, message: Message, writer: StreamWriter) -> None:
         number = message.content.get("id")
@@ -247,8 +257,8 @@ class Host:
         return None, self._session(message).recording.tail(message.content["most"])
 
     async def _recording(self, message: Message) -> tuple[Any, bytes]:
-        recording = self._session(message).recording
-        return [asdict(size) for size in recording.sizes], recording.everything
+        output, sizes = self._session(message).recording.replay()
+        return [asdict(size) for size in sizes], output
 
     async def _stop(self, message: Message) -> tuple[Any, bytes]:
         await self._end_sessions()

@@ -1,8 +1,7 @@
 """The mark watcher: reads a PTY's output beside the screen and finds the few sequences the host acts on.
 
 It knows no screen. It finds the shell integration's marks (OSC 133 and OSC 7707, verified by a nonce and
-cut out of what is shown), the switches of the alternate screen, and the two device queries that can be
-answered without an emulator.
+cut out of what is shown), the switches of the alternate screen, and the device queries.
 """
 
 from __future__ import annotations
@@ -23,9 +22,13 @@ class Mark:
 
 @dataclass(frozen=True)
 class Query:
-    """A program asks the terminal about itself; ``answer`` is what a terminal sends back."""
+    """A program asks the terminal about itself; ``answer`` is what a terminal sends back.
+
+    Where it asks for the cursor, the place ``%d;%d`` is left open: row and column, from 1.
+    """
 
     answer: bytes
+    asks_cursor: bool = False
 
 
 class Piece(NamedTuple):
@@ -39,21 +42,29 @@ _LONGEST_MARK = 1024
 _ANSWERS = {
     b"\x1b[c": b"\x1b[?62;22c",  # a VT220 with colour
     b"\x1b[0c": b"\x1b[?62;22c",
+    b"\x1b[>c": b"\x1b[>1;10;0c",
+    b"\x1b[>0c": b"\x1b[>1;10;0c",
     b"\x1b[5n": b"\x1b[0n",  # in working order
+    b"\x1b[>q": b"\x1bP>|kavor\x1b\\",
+    b"\x1b[>0q": b"\x1bP>|kavor\x1b\\",
+}
+_CURSOR_ANSWERS = {
+    b"\x1b[6n": b"\x1b[%d;%dR",
+    b"\x1b[?6n": b"\x1b[?%d;%dR",
 }
 _ALTERNATE_SCREEN_MODES = frozenset({b"47", b"1047", b"1049"})
 
 _SEQUENCE = re.compile(
     rb"\x1b\](?:133|7707);(?P<mark>[^\x00-\x1f\x7f]{1,%d})(?:\x07|\x1b\\)"
     rb"|\x1b\[\?(?P<modes>[0-9;]{1,64})(?P<switch>[hl])"
-    rb"|(?P<query>\x1b\[(?:0?c|5n))"
+    rb"|(?P<query>\x1b\[(?:>?0?c|5n|>0?q|\??6n))"
     rb"|(?P<reset>\x1bc)" % _LONGEST_MARK
 )
 _WELL_FORMED = re.compile(r"[BP]|C;\d+|D;\d+;\d+(?:;[a-z]+)*|[a-z]+(?:;.*)?")
 _BEGUN = re.compile(
     rb"\x1b(?:"
     rb"\](?:1(?:3(?:3(?:;[^\x00-\x1f\x7f]{0,%d}\x1b?)?)?)?|7(?:7(?:0(?:7(?:;[^\x00-\x1f\x7f]{0,%d}\x1b?)?)?)?)?)?"
-    rb"|\[(?:\?[0-9;]{0,64}|0|5)?"
+    rb"|\[(?:\?[0-9;]{0,64}|>?0?|[56])?"
     rb")?\Z" % (_LONGEST_MARK, _LONGEST_MARK)
 )
 _LONGEST_BEGUN = _LONGEST_MARK + 8
@@ -101,7 +112,8 @@ class MarkWatcher:
         if text := sequence["mark"]:
             return self._verified(text)
         if query := sequence["query"]:
-            return Query(_ANSWERS[query])
+            known = _ANSWERS.get(query)
+            return Query(known) if known else Query(_CURSOR_ANSWERS[query], asks_cursor=True)
         if sequence["reset"]:
             self.alternate_screen = False
         elif _ALTERNATE_SCREEN_MODES.intersection(sequence["modes"].split(b";")):

@@ -78,6 +78,15 @@ class Pseudoterminal:
             most -= len(data)
             self._arrived(data)
 
+    def pause(self) -> None:
+        """Read no more output until `resume`; the program waits once the terminal is full of it."""
+        if self._reading:
+            self._loop.remove_reader(self._master)
+
+    def resume(self) -> None:
+        if self._reading:
+            self._loop.add_reader(self._master, self._readable)
+
     def _stop_reading(self) -> None:
         if self._reading:
             self._reading = False
@@ -123,10 +132,18 @@ class Pseudoterminal:
     @property
     def character_at_a_time(self) -> bool:
         """Whether a program has switched the line discipline's own line editing off."""
+        return not self._has_mode(termios.ICANON, otherwise=True)
+
+    @property
+    def keys_send_signals(self) -> bool:
+        """Whether the line discipline makes signals of Ctrl-C, Ctrl-Z and Ctrl-\\."""
+        return self._has_mode(termios.ISIG, otherwise=False)
+
+    def _has_mode(self, mode: int, *, otherwise: bool) -> bool:
         try:
-            return not termios.tcgetattr(self._master)[3] & termios.ICANON
+            return bool(termios.tcgetattr(self._master)[3] & mode)
         except termios.error:
-            return False
+            return otherwise
 
     @property
     def shell_edits_a_line(self) -> bool:

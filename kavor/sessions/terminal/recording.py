@@ -1,12 +1,22 @@
-"""The end of a session's raw output, bounded, with its changes of size."""
+"""The end of a session's raw output, bounded, so that its screen can be built from it at any time."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
+
+from kavor.sessions.terminal.emulation.private_modes import PrivateModes
 
 KEPT_BYTES = 1024 * 1024
 _SLACK = KEPT_BYTES // 4
+_LARGEST_CHECKPOINT = 1024 * 1024
+
+_SAFE_START = re.compile(rb"\n|(?=\x1b)")
+"""Where output may be cut: not within a character, nor within most sequences."""
+_LONGEST_SEARCH = 4096
+_TO_A_BLANK_SCREEN = b"\x1b[?1049l\x1b[?47l\x1b[r\x1b[m\x1b[H\x1b[2J"
 
 
 @dataclass(frozen=True)
@@ -18,6 +28,36 @@ class Resize:
     rows: int
 
 
+@dataclass(frozen=True)
+class Checkpoint:
+    """Output that paints the screen as it was after so many bytes of the session."""
+
+    offset: int
+    columns: int
+    rows: int
+    output: bytes
+
+
+class Follower(Protocol):
+    """An engine that is given the output as it comes. Must not block."""
+
+    def output(self, data: bytes) -> None: ...
+
+    def resized(self, columns: int, rows: int) -> None: ...
+
+    def ask_cursor(self, answer: Callable[[int, int], None]) -> None:
+        """Have ``answer`` called with the cursor's row and column, from 1, after the output so far."""
+        ...
+
+    def ended(self, reason: str) -> None:
+        """There will be no more output."""
+        ...
+
+    def let_go(self) -> None:
+        """Another one follows from here on."""
+        ...
+
+
 class Recording:
     """Raw output, verified marks cut out. Appending costs the same however much is kept."""
 
@@ -25,31 +65,98 @@ class Recording:
         self._bytes = bytearray()
         self._dropped = 0
         self._sizes = [Resize(0, columns, rows)]  # offsets here count from the session's first byte
+        self._modes_at_start = PrivateModes()
+        self._checkpoint: Checkpoint | None = None
+        self._follower: Follower | None = None
 
     def append(self, data: bytes) -> None:
         self._bytes += data
+        if self._follower is not None:
+            self._follower.output(data)
         if len(self._bytes) > KEPT_BYTES + _SLACK:
-            surplus = len(self._bytes) - KEPT_BYTES
-            del self._bytes[:surplus]
-            self._dropped += surplus
-            while len(self._sizes) > 1 and self._sizes[1].offset <= self._dropped:
-                del self._sizes[0]
+            self._drop(len(self._bytes) - KEPT_BYTES)
+
+    def _drop(self, surplus: int) -> None:
+        safe = _SAFE_START.search(self._bytes, surplus, surplus + _LONGEST_SEARCH)
+        surplus = safe.end() if safe else surplus
+        self._modes_at_start.feed(bytes(self._bytes[:surplus]))
+        del self._bytes[:surplus]
+        self._dropped += surplus
+        while len(self._sizes) > 1 and self._sizes[1].offset <= self._dropped:
+            del self._sizes[0]
+        if self._checkpoint is not None and self._checkpoint.offset < self._dropped:
+            self._checkpoint = None
 
     def resized(self, columns: int, rows: int) -> None:
-        at = self._dropped + len(self._bytes)
-        if self._sizes[-1].offset == at:
+        if self._sizes[-1].offset == self.length:
             self._sizes.pop()
-        self._sizes.append(Resize(at, columns, rows))
+        self._sizes.append(Resize(self.length, columns, rows))
+        if self._follower is not None:
+            self._follower.resized(columns, rows)
+
+    def ended(self, reason: str) -> None:
+        if self._follower is not None:
+            self._follower.ended(reason)
+
+    def follow(self, follower: Follower) -> None:
+        """In place of the one before, which is let go: it may have died without a word."""
+        if self._follower is not None:
+            self._follower.let_go()
+        self._follower = follower
+
+    def unfollow(self, follower: Follower) -> None:
+        if self._follower is follower:
+            self._follower = None
+
+    @property
+    def follower(self) -> Follower | None:
+        return self._follower
+
+    @property
+    def length(self) -> int:
+        """In bytes, of all the output there ever was."""
+        return self._dropped + len(self._bytes)
 
     def tail(self, most: int) -> bytes:
         """At most so many bytes, the newest."""
         return bytes(self._bytes[-most:]) if most > 0 else b""
 
-    @property
-    def everything(self) -> bytes:
-        return bytes(self._bytes)
+    # --- building the screen from it ---------------------------------------------------------------
 
-    @property
-    def sizes(self) -> Sequence[Resize]:
-        """The size at the beginning of what is kept, then each change."""
-        return [Resize(max(0, size.offset - self._dropped), size.columns, size.rows) for size in self._sizes]
+    def keep(self, checkpoint: Checkpoint) -> None:
+        """Keep this instead of an older one, unless it is of no use."""
+        size = [size for size in self._sizes if size.offset <= checkpoint.offset][-1:]
+        fits = size and (size[0].columns, size[0].rows) == (checkpoint.columns, checkpoint.rows)
+        within = self._dropped <= checkpoint.offset <= self.length
+        if fits and within and len(checkpoint.output) <= _LARGEST_CHECKPOINT:
+            self._checkpoint = checkpoint
+
+    def replay(self) -> tuple[bytes, Sequence[Resize]]:
+        """Output that builds the present screen, and the sizes that go with it: the one at its beginning,
+        then each change.
+
+        Of a recording whose beginning is gone, the modes of then come first, and the newest checkpoint
+        lies in its place.
+        """
+        if not self._dropped:
+            return bytes(self._bytes), self._sizes
+        before = self._switches()
+        sizes = [self._shifted(size, len(before)) for size in self._sizes]
+        if self._checkpoint is None:
+            return before + self._bytes, sizes
+        place = self._checkpoint.offset - self._dropped
+        painted = _TO_A_BLANK_SCREEN + self._checkpoint.output
+        recorded = b"".join((before, self._bytes[:place], painted, self._bytes[place:]))
+        behind = len(before) + place
+        return recorded, [
+            Resize(size.offset + len(painted), size.columns, size.rows) if size.offset > behind else size
+            for size in sizes
+        ]
+
+    def _switches(self) -> bytes:
+        changed = self._modes_at_start.changed.items()
+        return "".join(f"\x1b[?{number}{'h' if on else 'l'}" for number, on in changed).encode()
+
+    def _shifted(self, size: Resize, by: int) -> Resize:
+        offset = size.offset - self._dropped
+        return Resize(offset + by if offset > 0 else 0, size.columns, size.rows)

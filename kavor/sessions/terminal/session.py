@@ -31,9 +31,11 @@ from kavor.sessions.terminal.delivery import (
     unobserved,
 )
 from kavor.sessions.terminal.delivery_watch import DeliveryWatch
+from kavor.sessions.terminal.feed import Feed
 from kavor.sessions.terminal.handover import Offer, TypedLine
 from kavor.sessions.terminal.line_editor import LineEditor
 from kavor.sessions.terminal.marks import Mark, MarkWatcher, Query
+from kavor.sessions.terminal.query_answers import QueryAnswers
 from kavor.sessions.terminal.recording import Recording
 from kavor.sessions.terminal.session_folder import empty_folder
 from kavor.sessions.terminal.shell_reading import ReadsKeys, ReadsLines, ShellReading
@@ -90,8 +92,11 @@ class TerminalSession:
         self._loop = asyncio.get_running_loop()
         self._watcher = MarkWatcher(shell.nonce)
         self.recording = Recording(spec.columns, spec.rows)
+        self._answers = QueryAnswers(self.recording, self._send_answer)
         self._keys = self._kind.keys
-        self._typed: PersonsInput = TypedInput() if self._keys else UnaskedInput()
+        self._typed: PersonsInput = (
+            TypedInput() if self._keys else UnaskedInput(lambda: self._terminal.keys_send_signals)
+        )
         self._reading: ShellReading = ReadsKeys(self._terminal) if self._keys else ReadsLines(self._terminal)
         self._phase = Phase.STARTING
         self._command_number = ""
@@ -184,6 +189,10 @@ class TerminalSession:
     def resize(self, columns: int, rows: int) -> None:
         self._terminal.resize(columns, rows)
         self.recording.resized(columns, rows)
+
+    def feed(self, writer: asyncio.StreamWriter) -> Feed:
+        """What an engine that draws this session is fed by."""
+        return Feed(self.recording, writer, self._terminal.pause, self._terminal.resume)
 
     async def close(self) -> SessionState:
         """End the shell as the closing of a terminal does, by force if need be."""
@@ -295,10 +304,18 @@ class TerminalSession:
             delivery.saw_output(data)
 
     def _answer(self, query: Query) -> None:
-        """Only a program that reads single characters waits for an answer; to others it would be typing."""
-        if self._phase in (Phase.RUNNING, Phase.STARTING) and self._terminal.character_at_a_time:
+        if self._is_asked:
+            self._answers.asked(query)
+
+    def _send_answer(self, answer: bytes) -> None:
+        if self._is_asked:
             self._typed.answered_a_query()
-            self._terminal.write(query.answer)
+            self._terminal.write(answer)
+
+    @property
+    def _is_asked(self) -> bool:
+        """Only a program that reads single characters waits for an answer; to others it would be typing."""
+        return self._phase in (Phase.RUNNING, Phase.STARTING) and self._terminal.character_at_a_time
 
     @property
     def _running(self) -> Delivery | None:
@@ -453,6 +470,8 @@ class TerminalSession:
         program = process.name if process else None
         end = ShellEnd(self._exit_code, self._closing, self._watch.shell_name, program)
         self._diagnostic = str(end)
+        self._answers.stop()
+        self.recording.ended(self._diagnostic)
         self._end_delivery(end)
         self._looks.stop()
         self._editor.close()

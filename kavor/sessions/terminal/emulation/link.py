@@ -1,0 +1,71 @@
+"""What the runtime and an engine process say to each other, over the engine's standard input and output.
+
+The runtime's word is one MessagePack document behind its length. The engine's are a header, with the
+number of the onlooker it is for and whether it takes a credit, and what the runtime passes on unread.
+"""
+
+from __future__ import annotations
+
+import struct
+from asyncio import StreamReader
+
+import msgspec
+
+LONGEST = 16 * 1024 * 1024
+
+_LENGTH = struct.Struct(">I")
+_HEADER = struct.Struct(">IIB")
+
+
+class Attach(msgspec.Struct, tag="attach", frozen=True):
+    """Somebody looks. The number is the runtime's; ``credit`` is what they have left."""
+
+    onlooker: int
+    credit: int
+
+
+class Detach(msgspec.Struct, tag="detach", frozen=True):
+    onlooker: int
+
+
+class Grant(msgspec.Struct, tag="grant", frozen=True):
+    onlooker: int
+    frames: int
+
+
+class Read(msgspec.Struct, tag="read", frozen=True):
+    """Rows of the scrollback, for a `kavor.terminal_frames.ReadScrollback`."""
+
+    onlooker: int
+    request: int
+    first: int
+    count: int
+
+
+FromRuntime = Attach | Detach | Grant | Read
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(FromRuntime).decode
+
+
+def to_engine(message: FromRuntime) -> bytes:
+    data = _encode(message)
+    return _LENGTH.pack(len(data)) + data
+
+
+async def read_from_runtime(reader: StreamReader) -> FromRuntime:
+    """Raises IncompleteReadError when the runtime is gone."""
+    (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
+    return _decode(await reader.readexactly(length))
+
+
+def to_onlooker(number: int, message: bytes, *, takes_credit: bool) -> bytes:
+    return _HEADER.pack(len(message), number, takes_credit) + message
+
+
+async def read_from_engine(reader: StreamReader) -> tuple[int, bool, bytes]:
+    """Whom it is for, whether it takes a credit, and the message. Raises IncompleteReadError at the end."""
+    length, number, takes_credit = _HEADER.unpack(await reader.readexactly(_HEADER.size))
+    if length > LONGEST:
+        raise ValueError(f"an engine sends no {length} bytes at once")
+    return number, bool(takes_credit), await reader.readexactly(length)

@@ -1,0 +1,196 @@
+"""The engine of one session that is looked at: `python -m kavor.sessions.terminal.emulation.process ENGINE
+SOCKET SESSION`.
+
+It gets the session's output from the PTY host over its socket, and draws for whoever the runtime names on
+standard input. It ends when the runtime or the host goes, and may die at any moment: nothing depends on it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from asyncio import StreamReader, StreamWriter
+
+from kavor.sessions.terminal import protocol
+from kavor.sessions.terminal.emulation import link
+from kavor.sessions.terminal.emulation.engine import Engine, make_engine
+from kavor.sessions.terminal.emulation.look import play
+from kavor.sessions.terminal.emulation.onlookers import Onlookers
+from kavor.sessions.terminal.recording import Resize
+from kavor.terminal_frames import Ended, Scrollback, encode
+
+NICENESS = 10
+FRAME_SECONDS = 1 / 60
+"""The shortest time between two frames."""
+SETTLE_SECONDS = 0.001
+"""How long a change is given to be whole."""
+LONGEST_HOLD_SECONDS = 0.2
+"""How long a program may hold drawing back."""
+CHECKPOINT_SECONDS = 1.0
+CHECKPOINT_BYTES = 256 * 1024
+"""How much output makes a new checkpoint worth its while."""
+MOST_ROWS = 1000
+"""Of the scrollback, for one request."""
+_READ_AT_ONCE = 64 * 1024
+
+Streams = tuple[StreamReader, StreamWriter]
+
+
+class Drawing:
+    """One session's screen, from the host's feed to the onlookers' frames."""
+
+    def __init__(self, engine: Engine, offset: int, host: StreamWriter, runtime: StreamWriter) -> None:
+        self._engine = engine
+        self._offset = offset
+        self._host = host
+        self._runtime = runtime
+        self._onlookers = Onlookers(engine)
+        self._loop = asyncio.get_running_loop()
+        self._drawn_at = 0.0
+        self._coming: asyncio.TimerHandle | None = None
+        self._held_since: float | None = None
+        self._checkpoint_at = offset
+        self._checkpoint_due: asyncio.TimerHandle | None = None
+        self._ended: bytes | None = None
+
+    # --- from the host
+
+    async def follow(self, host: StreamReader) -> None:
+        while message := await protocol.read_message(host):
+            told = message.content
+            match told["tell"]:
+                case "output":
+                    self._output(message.attached)
+                case "size":
+                    self._engine.resize(told["columns"], told["rows"])
+                    self._draw_soon()
+                case "cursor":
+                    self._tell_cursor(told["query"])
+                case "ended":
+                    self._end(told["reason"])
+
+    def _output(self, data: bytes) -> None:
+        self._engine.feed(data)
+        self._offset += len(data)
+        if self._coming is None:
+            self._draw_soon()
+        if self._offset - self._checkpoint_at > CHECKPOINT_BYTES and self._checkpoint_due is None:
+            self._checkpoint_due = self._loop.call_later(CHECKPOINT_SECONDS, self.checkpoint)
+
+    def _tell_cursor(self, query: int) -> None:
+        self._onlookers.look()
+        cursor = self._engine.cursor
+        answer = {"ask": "cursor", "query": query, "row": cursor.y + 1, "column": cursor.x + 1}
+        self._host.write(protocol.encode(answer))
+
+    def _end(self, reason: str) -> None:
+        self._ended = encode(Ended(reason))
+        self._draw_soon()
+
+    def checkpoint(self) -> None:
+        """Leave the screen with the host, which has forgotten how it came about when it is needed again."""
+        self._checkpoint_due = None
+        if self._offset == self._checkpoint_at:
+            return
+        self._checkpoint_at = self._offset
+        columns, rows = self._engine.size
+        said = {"ask": "checkpoint", "offset": self._offset, "columns": columns, "rows": rows}
+        self._host.write(protocol.encode(said, self._engine.checkpoint()))
+
+    # --- from the runtime
+
+    async def obey(self, runtime: StreamReader) -> None:
+        while True:
+            message = await link.read_from_runtime(runtime)
+            match message:
+                case link.Attach(onlooker, credit):
+                    self._onlookers.attach(onlooker, credit)
+                case link.Detach(onlooker):
+                    self._onlookers.detach(onlooker)
+                case link.Grant(onlooker, frames):
+                    self._onlookers.grant(onlooker, frames)
+                case link.Read(onlooker, request, first, count):
+                    self._send(onlooker, self._scrollback(request, first, count))
+            self._draw_soon()
+
+    def _scrollback(self, request: int, first: int, count: int) -> bytes:
+        rows = self._engine.read_scrollback(first, min(count, MOST_ROWS))
+        return encode(Scrollback(request, self._engine.scrollback, rows))
+
+    # --- drawing
+
+    def _draw_soon(self) -> None:
+        if self._coming is None and self._onlookers.wait:
+            pause = max(SETTLE_SECONDS, self._drawn_at + FRAME_SECONDS - time.monotonic())
+            self._coming = self._loop.call_later(pause, self._draw)
+
+    def _draw(self) -> None:
+        self._coming = None
+        if self._is_held:
+            self._coming = self._loop.call_later(FRAME_SECONDS, self._draw)
+            return
+        self._drawn_at = time.monotonic()
+        self._onlookers.look()
+        for onlooker, frame in self._onlookers.frames():
+            self._send(onlooker, frame, takes_credit=True)
+        if self._ended is not None:
+            for onlooker in self._onlookers.up_to_date():
+                self._send(onlooker, self._ended)
+                self._onlookers.detach(onlooker)
+
+    @property
+    def _is_held(self) -> bool:
+        if not self._engine.holds_drawing:
+            self._held_since = None
+            return False
+        now = time.monotonic()
+        self._held_since = self._held_since or now
+        return now - self._held_since < LONGEST_HOLD_SECONDS
+
+    def _send(self, onlooker: int, message: bytes, *, takes_credit: bool = False) -> None:
+        self._runtime.write(link.to_onlooker(onlooker, message, takes_credit=takes_credit))
+
+
+async def _standard_streams() -> Streams:
+    loop = asyncio.get_running_loop()
+    reader = StreamReader()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    transport, protocol_ = await loop.connect_write_pipe(asyncio.streams.FlowControlMixin, sys.stdout)
+    return reader, StreamWriter(transport, protocol_, None, loop)
+
+
+async def _serve(name: str, socket: str, session: str) -> int:
+    runtime_reader, runtime_writer = await _standard_streams()
+    host_reader, host_writer = await asyncio.open_unix_connection(socket, limit=_READ_AT_ONCE)
+    hello = {"id": 0, "ask": "watch", "version": protocol.VERSION, "session": session}
+    host_writer.write(protocol.encode(hello))
+    found = await protocol.read_message(host_reader)
+    if found is None or "answer" not in found.content:
+        return 1
+    known = found.content["answer"]
+    sizes = [Resize(**size) for size in known["sizes"]]
+    engine = make_engine(name, sizes[0].columns, sizes[0].rows)
+    play(engine, found.attached, sizes[1:])
+    drawing = Drawing(engine, known["offset"], host_writer, runtime_writer)
+    follow = asyncio.ensure_future(drawing.follow(host_reader))
+    obey = asyncio.ensure_future(drawing.obey(runtime_reader))
+    await asyncio.wait({follow, obey}, return_when=asyncio.FIRST_COMPLETED)
+    if obey.done():  # nobody looks any more
+        obey.exception()
+        drawing.checkpoint()
+        host_writer.close()
+        await host_writer.wait_closed()
+        return 0
+    follow.result()
+    return 1
+
+
+def main() -> int:
+    os.nice(NICENESS)
+    return asyncio.run(_serve(*sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
