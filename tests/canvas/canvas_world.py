@@ -163,6 +163,17 @@ class Person:
         schedule = self.window.model.schedules.get(self.id_of(name))
         return None if schedule is None else schedule.state
 
+    def outcome_of(self, name: str) -> str | None:
+        """The state of a Schedule's latest attempt."""
+        schedule = self.window.model.schedules.get(self.id_of(name))
+        if schedule is None or schedule.last_attempt is None:
+            return None
+        return schedule.last_attempt.state
+
+    def actions_of(self, name: str) -> tuple[str, ...]:
+        schedule = self.window.model.schedules.get(self.id_of(name))
+        return () if schedule is None else schedule.actions
+
     def target_of(self, name: str) -> str | None:
         schedule = self.window.model.schedules.get(self.id_of(name))
         if schedule is None or schedule.target is None:
