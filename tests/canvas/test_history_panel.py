@@ -181,15 +181,19 @@ def test_a_missed_time_offers_run_now_and_dismiss(
     assert [each["dismissed"] for each in attempts] == [False, True]
 
 
-@pytest.mark.contract("K66")
-def test_the_card_of_a_missed_time_dismisses_it(
+@pytest.mark.contract("K21", "K66")
+def test_a_refusal_is_told_beside_the_attempt_and_the_card_dismisses_it(
     open_canvas: OpenWindow, world: World, hand: Hands, qtbot: QtBot
 ) -> None:
     schedule = world.schedule(world.workspace())
     miss(world, schedule)
     window = open_canvas()
+    panel = history_of(window, schedule, qtbot)
+    qtbot.waitUntil(lambda: panel.rows.rowCount() == 1, timeout=PATIENCE_MS)
+    press(qtbot, panel.details.button("Run now"))
+    qtbot.waitUntil(panel.details.problem.isVisible, timeout=PATIENCE_MS)
+    assert "no target" in panel.details.problem.text()
     view = view_of(window)
-    qtbot.waitUntil(lambda: window.model.schedules[schedule].last_attempt is not None, timeout=PATIENCE_MS)
     hand(view).press_button(schedule, "Dismiss")
     qtbot.waitUntil(
         lambda: "Dismiss" not in [each.action for each in view.canvas.node_items[schedule].face.buttons],
@@ -220,13 +224,3 @@ def test_an_attempt_that_waits_says_for_what_and_can_be_withdrawn(
     press(qtbot, panel.details.button("Withdraw"))
     qtbot.waitUntil(lambda: column_of(panel, Column.RESULT) == ["Blocked"], timeout=PATIENCE_MS)
     assert "withdrawn" in world.client.get(f"/api/attempts/{attempt}")["diagnostic"]
-
-
-def test_a_refusal_is_told_beside_the_attempt(open_canvas: OpenWindow, world: World, qtbot: QtBot) -> None:
-    schedule = world.schedule(world.workspace())
-    miss(world, schedule)
-    panel = history_of(open_canvas(), schedule, qtbot)
-    qtbot.waitUntil(lambda: panel.rows.rowCount() == 1, timeout=PATIENCE_MS)
-    press(qtbot, panel.details.button("Run now"))
-    qtbot.waitUntil(panel.details.problem.isVisible, timeout=PATIENCE_MS)
-    assert "no target" in panel.details.problem.text()
