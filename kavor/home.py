@@ -7,6 +7,7 @@ All of it is for the user alone: folders 0700, files 0600.
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -64,6 +65,7 @@ class Home:
         for folder in (self.data, self.run, self.logs, self.backups, self.sessions):
             try:
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                _check_own(folder)
                 folder.chmod(0o700)
             except OSError as error:
                 raise HomeUnusable(
@@ -86,6 +88,16 @@ class Home:
                     f"the socket path {socket} is {length} bytes long; this system takes {MAX_SOCKET_PATH}",
                     "set KAVOR_HOME to a folder with a shorter path",
                 )
+
+
+def _check_own(folder: Path) -> None:
+    """Raises HomeUnusable for a folder that others share: making it private would lock them out."""
+    about = folder.stat()
+    shared = about.st_mode & stat.S_ISVTX or about.st_uid != os.geteuid()
+    if shared or folder.resolve() == Path.home():
+        raise HomeUnusable(
+            f"{folder} is not a folder for Kavor alone", f"set KAVOR_HOME to one: {folder / 'kavor'}, say"
+        )
 
 
 def find_home(environ: Mapping[str, str] = os.environ) -> Home:

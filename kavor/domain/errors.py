@@ -90,7 +90,7 @@ class StorageFailed(KavorError):
 
 
 class HomeUnusable(KavorError):
-    """Kavor's own folder cannot serve: not writable, or its path too long for a socket."""
+    """Kavor's own folder cannot serve: it is not writable, or not the user's alone."""
 
     exit_code = 1
     status = 500

@@ -28,6 +28,7 @@ from kavor.runtime.supervisor import Supervisor
 from kavor.runtime.targets import TargetBoard
 from kavor.runtime.turn import Turn
 from kavor.sessions.session import Sessions
+from kavor.store import workspaces
 from kavor.store.database import Store
 
 log = logging.getLogger(__name__)
@@ -151,14 +152,13 @@ class Runtime:
             self._storage_failed(error)
             raise
         else:
-            self._storage_works()
+            if turn.changes:  # something was written, and not only read
+                self._storage_works(turn)
             return result
         finally:
             reach("turn:ended")
             if wakes:
                 self._alarm.set(wakes[0])
-            else:  # the store could not say: look again soon, and deliver nothing meanwhile
-                asyncio.get_running_loop().call_later(STORAGE_RETRY_SECONDS, self._wake.set)
             self.events.publish(turn.changes)
             self.supervisor.hand_over(turn.deliveries)
 
@@ -169,7 +169,10 @@ class Runtime:
             try:
                 if self._set_back:
                     await self._plan_from_the_present()
-                await self.perform(lambda turn: None)
+                if self.storage_problem is None:
+                    await self.perform(lambda turn: None)
+                else:
+                    await self.change(_try_to_write)
             except StorageFailed:
                 continue  # told once, and tried again soon; what passes meanwhile will be Missed
             except Exception:
@@ -193,13 +196,20 @@ class Runtime:
             raise
 
     def _storage_failed(self, error: StorageFailed) -> None:
+        # Look again soon, and deliver nothing meanwhile that could not be recorded.
+        asyncio.get_running_loop().call_later(STORAGE_RETRY_SECONDS, self._wake.set)
         if self.storage_problem != error.message:
             log.error("%s (%s)", error.message, error.hint)
             self.storage_problem = error.message
             self.events.publish([Change("runtime", "runtime")])
 
-    def _storage_works(self) -> None:
+    def _storage_works(self, turn: Turn) -> None:
         if self.storage_problem is not None:
             log.info("the database can be written again")
             self.storage_problem = None
-            self.events.publish([Change("runtime", "runtime")])
+            turn.changes.append(Change("runtime", "runtime"))
+
+
+def _try_to_write(turn: Turn, tx: Connection) -> None:
+    workspaces.set_fact(tx, "last-written", "after a failure")
+    turn.changes.append(Change("runtime", "runtime"))

@@ -27,7 +27,7 @@ from kavor.runtime.events import Change
 from kavor.runtime.find import check_name, find_schedule, find_workspace, matching_nodes
 from kavor.runtime.graph_service import connect
 from kavor.runtime.placement import free_place
-from kavor.runtime.planning import next_instant
+from kavor.runtime.planning import USED_UP, next_instant
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.turn import Turn
 from kavor.runtime.views import AttemptView, ScheduleView, Views, instant_or_none
@@ -138,6 +138,8 @@ class ScheduleService:
                     _policies(fields, row.policies),
                 )
             )
+            if row.pause_reason == USED_UP and not same_grid(recurrence, row.recurrence):
+                values["pause_reason"] = None
             if row.state is ScheduleState.RUNNING:
                 values["next_due"] = self._next_after_save(row, recurrence, viewer_zone)
             schedules.change_schedule(tx, row.id, values)

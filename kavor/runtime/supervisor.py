@@ -27,6 +27,7 @@ from kavor.runtime.arbiter import (
     Seen,
 )
 from kavor.runtime.clock import Clock
+from kavor.runtime.environment import session_spec
 from kavor.runtime.events import Change
 from kavor.runtime.failpoints import reach
 from kavor.runtime.planning import replan_after_set_back, replan_for_zone_data
@@ -154,17 +155,20 @@ class Supervisor:
 
     async def _restore(self) -> None:
         """Open the sessions that a Running Schedule aims at, unless closed on purpose (K+1, K74)."""
-        for spec in await self._runtime.read(self._to_restore):
-            try:
-                await self.open(spec)
-            except (KavorError, SessionsLost) as error:
-                log.warning("the session of %s could not be restored: %s", spec.id, error)
+        specs = await self._runtime.read(self._to_restore)
+        await asyncio.gather(*(self._restore_one(spec) for spec in specs))
+
+    async def _restore_one(self, spec: SessionSpec) -> None:
+        try:
+            await self.open(spec)
+        except (KavorError, SessionsLost) as error:
+            log.warning("the session of %s could not be restored: %s", spec.id, error)
 
     def _to_restore(self, view: Connection) -> list[SessionSpec]:
         running = {row.id for row in schedules.list_schedules(view, state=ScheduleState.RUNNING)}
         aimed_at = {target for schedule, target in workspaces.targets(view).items() if schedule in running}
         return [
-            SessionSpec(id=row.node_id, directory=row.directory, shell=row.shell)
+            session_spec(view, row)
             for row in workspaces.list_terminals(view)
             if row.wanted == "open"
             and row.node_id in aimed_at
@@ -185,7 +189,7 @@ class Supervisor:
 
     async def close(self, session_id: str) -> SessionState | None:
         """Close a session if one is open; None where there was none."""
-        known = self._runtime.targets.session(session_id)
+        known = await self._runtime.read(lambda view: self._runtime.targets.session(session_id))
         if known is None or not known.open:
             return known
         state = await self.sessions.close(session_id)

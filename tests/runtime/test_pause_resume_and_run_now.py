@@ -298,3 +298,27 @@ async def test_coming_times_are_told_in_the_viewers_zone_and_in_both_where_they_
     (seen,) = await service.coming("check", "Asia/Tokyo", count=1, after=None)
     assert (seen["at"], seen["local"]) == (own["at"], "2026-11-02T19:00:00+09:00")
     assert (seen["schedule_local"], seen["schedule_zone"]) == (own["local"], BERLIN)
+
+
+async def test_a_once_that_is_given_a_new_time_no_longer_says_that_it_is_used_up(
+    scripted: ScriptedRuntime,
+) -> None:
+    await scripted.world()
+    service = scripted.services.schedules
+    made = await service.add(
+        {"name": "once", "payload": "x", "recurrence": {"preset": "once", "local": "2026-11-02T11:30"}},
+        "UTC",
+        workspace=None,
+        target=None,
+    )
+    await service.resume(made["id"], "UTC")
+    await scripted.at("2026-11-02T11:30:00Z")
+    used = await service.get(made["id"], "UTC")
+    assert (used["state"], used["pause_reason"]) == ("Paused", "its one time is used up")
+    edited = await service.edit(
+        made["id"],
+        {"recurrence": {"preset": "once", "local": "2026-11-03T11:30"}},
+        "UTC",
+        revision=used["revision"],
+    )
+    assert (edited["state"], edited["pause_reason"]) == ("Paused", None)

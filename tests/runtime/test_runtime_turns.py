@@ -183,3 +183,19 @@ async def test_a_defect_in_planning_anew_does_not_stop_the_dispatcher(
     scripted.runtime._alarm.look()
     scripted.clock.go_to("2026-11-02T10:00:00Z")
     await scripted.eventually(scripted.deliveries, 1)
+
+
+async def test_reading_alone_does_not_say_that_the_disk_can_be_written_again(
+    scripted: ScriptedRuntime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await scripted.world()
+    full = True
+
+    def write(_turn: Turn, _tx: object) -> None:
+        if full:
+            raise FULL
+
+    with pytest.raises(StorageFailed):
+        await scripted.runtime.change(write)
+    await scripted.runtime.perform(lambda turn: None)
+    assert scripted.runtime.storage_problem == FULL.message
