@@ -263,9 +263,6 @@ def next_expiry(tx: Connection) -> Instant | None:
 def expired(tx: Connection, now: Instant) -> list[AttemptRow]:
     """Waiting attempts whose pending limit has passed."""
     rows = tx.execute(
-        sa.select(attempts).where(
-            attempts.c.state == AttemptState.PENDING, attempts.c.expires_at.is_not(None)
-        )
+        sa.select(attempts).where(attempts.c.state == AttemptState.PENDING, attempts.c.expires_at <= now)
     )
-    found = [_attempt(row._asdict()) for row in rows]
-    return [row for row in found if row.expires_at is not None and row.expires_at <= now]
+    return [_attempt(row._asdict()) for row in rows]
