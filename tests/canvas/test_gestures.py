@@ -170,7 +170,7 @@ def test_one_drag_is_one_step(pair: Person, world: World) -> None:
     pair.until(lambda: world.client.get(f"/api/nodes/{shell}")["x"] != 420)
     pair.press(Key.Key_Z, Mod.ControlModifier)
     pair.until(lambda: world.client.get(f"/api/nodes/{shell}")["x"] == 420)
-    assert world.client.get(f"/api/nodes/{checks}")["x"] == 0
+    pair.until(lambda: world.client.get(f"/api/nodes/{checks}")["x"] == 0)
     assert not pair.window.workbench.palette.undo_button.isEnabled()
 
 
@@ -269,6 +269,15 @@ def test_a_deleted_schedule_comes_back_with_all_that_was_set(pair: Person, world
     pair.until_names("shell")
 
 
+def test_a_fresh_schedule_comes_back_too(person: Person) -> None:
+    person.press(Key.Key_S)
+    person.until(lambda: person.selected() == ["Schedule"])
+    person.press(Key.Key_Delete)
+    person.until_names()
+    person.press(Key.Key_Z, Mod.ControlModifier)
+    person.until_names("Schedule")
+
+
 def test_steps_before_a_deletion_are_undone_on_what_came_back(pair: Person, world: World) -> None:
     pair.select("checks")
     pair.press(Key.Key_Down)
@@ -280,7 +289,6 @@ def test_steps_before_a_deletion_are_undone_on_what_came_back(pair: Person, worl
     pair.until(lambda: world.client.get(f"/api/nodes/{pair.id_of('checks')}")["y"] == 0)
 
 
-@pytest.mark.contract("K39")
 def test_a_running_schedule_that_is_deleted_comes_back_paused_and_says_so(pair: Person, world: World) -> None:
     checks = pair.id_of("checks")
     world.client.post("/api/connections", {"a": checks, "b": pair.id_of("shell")})

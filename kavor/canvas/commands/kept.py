@@ -43,6 +43,8 @@ def take(client: Client, node_ids: Iterable[str], connections: Sequence[Connecti
             elif document["kind"] == NodeKind.SCHEDULE:
                 schedule = client.get(f"/api/schedules/{node_id}")
                 new |= {name: schedule[name] for name in _OF_A_SCHEDULE}
+                if not schedule["payload"]:
+                    del new["payload"]  # none is not the same as an empty one, which is refused
                 _note_schedule(kept, node_id, schedule)
             client.delete(f"/api/nodes/{node_id}")
         except NotFound:
