@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from kavor.canvas import theme as themes
 from kavor.canvas.cards.brush import Look
+from kavor.canvas.commands.edit_schedule import Fields
 from kavor.canvas.edits import Edits
 from kavor.canvas.floating import Refusal, ZoomControls
 from kavor.canvas.header import Header
@@ -70,6 +71,7 @@ class CanvasWindow(QMainWindow):
         self._build()
         theme_now = self.look.theme
         self.panels = Panels(model, link, edits, zone, theme_now, self.show_side, self.show_below)
+        self.panels.saved.connect(self._remember_save)
         self._follow()
         self.set_theme(self.look.theme)
         self._ticker = QTimer(self, interval=1000)
@@ -283,6 +285,12 @@ class CanvasWindow(QMainWindow):
                 self.edits.dismiss(attempt.id, node_id)
         else:
             self.edits.act_on_schedule(node_id, action)
+
+    def _remember_save(self, schedule_id: str, before: Fields, after: Fields) -> None:
+        node = self.model.nodes.get(schedule_id)
+        if node is not None and node.workspace in self.views:
+            desk = self.workbench.desk_of(self.views[node.workspace])
+            desk.remember_save(schedule_id, before, after)
 
     def _zoom_by(self, factor: float) -> None:
         if self.view is not None:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from conftest import PATIENCE_MS, Hand, OpenWindow, World
+from canvas_world import PATIENCE_MS, Hand, OpenWindow, World
 from pytestqt.qtbot import QtBot
 
 from kavor.api.launch import ensure_runtime

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from conftest import PATIENCE_MS, Hand, OpenWindow, World
+from canvas_world import PATIENCE_MS, Hand, OpenWindow, World
 from pytestqt.qtbot import QtBot
 
 from kavor.api.client import Client
@@ -14,6 +14,12 @@ from kavor.canvas.panels.terminal_settings import TerminalSettings
 from kavor.canvas.qt import QLabel, QPointF, Qt, QWidget
 from kavor.canvas.view import CanvasView
 from kavor.canvas.window import CanvasWindow
+
+
+@pytest.fixture
+def world(shared_world: World) -> World:
+    return shared_world
+
 
 Hands = Callable[[CanvasView], Hand]
 TITLE = QPointF(150, 18)
@@ -390,3 +396,46 @@ def test_a_terminals_settings_are_saved_and_say_when_they_hold(
     press(qtbot, settings.save_button)
     qtbot.waitUntil(settings.problem.isVisible, timeout=PATIENCE_MS)
     assert "/nowhere/at/all" in settings.problem.text()
+
+
+def test_a_save_is_a_step_that_is_undone_and_done_again(
+    open_canvas: OpenWindow, world: World, hand: Hands, qtbot: QtBot
+) -> None:
+    schedule = world.schedule(world.workspace())
+    window = open_canvas()
+    editor = editor_of(window, schedule)
+    type_anew(qtbot, editor.payload.text, "make check")
+    editor.when.choices.button("hourly").click()
+    press(qtbot, editor.save_button)
+    until_saved(qtbot, editor)
+    edit_elsewhere(world.client, schedule, name="renamed meanwhile")
+    view = view_of(window)
+    view.setFocus()
+
+    def kept() -> tuple[str, str, str]:
+        found = world.client.get(f"/api/schedules/{schedule}")
+        return found["name"], found["payload"], found["recurrence"]["preset"]
+
+    qtbot.waitUntil(lambda: window.model.nodes[schedule].name == "renamed meanwhile", timeout=PATIENCE_MS)
+    qtbot.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: kept() == ("renamed meanwhile", "true", "daily"), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: editor.payload.payload() == "true", timeout=PATIENCE_MS)
+    qtbot.keyClick(
+        view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    )
+    qtbot.waitUntil(lambda: kept() == ("renamed meanwhile", "make check", "hourly"), timeout=PATIENCE_MS)
+
+
+def test_undo_says_that_a_first_command_stays(open_canvas: OpenWindow, world: World, qtbot: QtBot) -> None:
+    bare = world.client.post("/api/schedules", {"workspace": world.workspace(), "name": "bare"})["id"]
+    window = open_canvas()
+    editor = editor_of(window, bare)
+    type_anew(qtbot, editor.payload.text, "true")
+    press(qtbot, editor.save_button)
+    until_saved(qtbot, editor)
+    view = view_of(window)
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(window.refusal.isVisible, timeout=PATIENCE_MS)
+    assert "cannot be saved without one" in words_of(window.refusal)
+    assert world.client.get(f"/api/schedules/{bare}")["payload"] == "true"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -53,6 +54,10 @@ class ScheduleDraft:
         if wanted != _document_or_none(saved.when):
             found["recurrence"] = wanted
         return found
+
+    def fields(self, names: Iterable[str]) -> dict[str, object]:
+        """Those of the API, as they are here."""
+        return {name: self.when.document() if name == "recurrence" else getattr(self, name) for name in names}
 
     def is_changed_from(self, saved: ScheduleDraft) -> bool:
         """Whether anything would be lost without a save, valid or not. How a recurrence is looked at is not

@@ -11,9 +11,9 @@ from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from kavor.api.client import Document, EditedElsewhere
-from kavor.canvas import theme as themes
 from kavor.canvas.coming import now, times_of
 from kavor.canvas.editor.conflict_note import ConflictNote
+from kavor.canvas.editor.editor_head import EditorHead
 from kavor.canvas.editor.fields import Problem, caption, mark, quiet, rule
 from kavor.canvas.editor.payload_field import PayloadField
 from kavor.canvas.editor.policies_form import PoliciesForm
@@ -28,19 +28,16 @@ from kavor.canvas.model import Model
 from kavor.canvas.qt import (
     QHBoxLayout,
     QKeySequence,
-    QLabel,
-    QLineEdit,
     QPushButton,
     QScrollArea,
     QShortcut,
     Qt,
-    QToolButton,
     QVBoxLayout,
     QWidget,
     Signal,
     translate,
 )
-from kavor.canvas.states import action_words, look_of, state_word
+from kavor.canvas.states import action_words
 from kavor.canvas.theme import Theme
 from kavor.canvas.things import Schedule
 from kavor.canvas.times import moment_words
@@ -59,6 +56,8 @@ class ScheduleEditor(QWidget):
     acted = Signal(str)
     """Resume or Pause, as on the card."""
     history_wanted = Signal()
+    saved = Signal(dict, dict)
+    """The fields that a save changed, as they were and as they are."""
 
     def __init__(self, schedule_id: str, model: Model, link: Link, zone: ZoneInfo, theme: Theme) -> None:
         super().__init__()
@@ -66,13 +65,13 @@ class ScheduleEditor(QWidget):
         self._model = model
         self._link = link
         self._zone = zone
-        self._theme = theme
         self._saved = self._present_draft()
         self._revision = self._schedule.revision
         self._there: tuple[str, Schedule] | None = None
         """What somebody else saved meanwhile, while the person has not chosen."""
         self._saving = False
-        self.title = QLineEdit()
+        self.head = EditorHead(theme)
+        self.title = self.head.title
         self.payload = PayloadField()
         self.when = RecurrenceForm(self._saved.when)
         self.zone_note = ZoneNote()
@@ -84,8 +83,6 @@ class ScheduleEditor(QWidget):
         self.save_button = QPushButton(translate("Editor", "Save"))
         self.cancel_button = QPushButton(translate("Editor", "Cancel"))
         self.act_button = QPushButton()
-        self._state_sign = QLabel()
-        self._state_words = quiet()
         self._build()
         self._follow()
         self.set_theme(theme)
@@ -127,43 +124,15 @@ class ScheduleEditor(QWidget):
     # --- Building
 
     def _build(self) -> None:
-        self.title.setObjectName("title")
-        self.title.setAccessibleName(translate("Editor", "Name"))
-        self.title.setPlaceholderText(translate("Editor", "Name"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(self._head())
+        layout.addWidget(self.head)
         layout.addWidget(rule())
         layout.addWidget(self._middle(), 1)
         layout.addWidget(rule())
         layout.addLayout(self._foot())
         self.setAccessibleName(translate("Editor", "Schedule"))
-
-    def _head(self) -> QVBoxLayout:
-        close = self._close = QToolButton()
-        close.setToolTip(translate("Editor", "Close (Esc)"))
-        close.setAccessibleName(translate("Editor", "Close"))
-        close.clicked.connect(self.closed)
-        history = self._history = QToolButton()
-        history.setToolTip(translate("Editor", "History"))
-        history.setAccessibleName(translate("Editor", "History"))
-        history.clicked.connect(self.history_wanted)
-        across = QHBoxLayout()
-        across.setSpacing(4)
-        across.addWidget(self.title, 1)
-        across.addWidget(history)
-        across.addWidget(close)
-        state = QHBoxLayout()
-        state.setContentsMargins(7, 0, 0, 0)
-        state.addWidget(self._state_sign)
-        state.addWidget(self._state_words, 1)
-        head = QVBoxLayout()
-        head.setContentsMargins(_EDGE - 7, 12, 10, 12)
-        head.setSpacing(4)
-        head.addLayout(across)
-        head.addLayout(state)
-        return head
 
     def _middle(self) -> QScrollArea:
         form = QWidget()
@@ -211,6 +180,8 @@ class ScheduleEditor(QWidget):
         for changed in (self.when.changed, self.payload.changed, self.policies.changed):
             changed.connect(self._on_typed)
         self.title.textEdited.connect(self._on_typed)
+        self.head.history.clicked.connect(self.history_wanted)
+        self.head.close_button.clicked.connect(self.closed)
         self.save_button.clicked.connect(self.save)
         self.cancel_button.clicked.connect(self._cancel)
         self.act_button.clicked.connect(self._act)
@@ -231,11 +202,9 @@ class ScheduleEditor(QWidget):
         self._model.node_changed.disconnect(self._on_node_changed)
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
         self.setStyleSheet(form_style(theme))
         self.preview.set_theme(theme)
-        self._close.setIcon(themes.icon("close", theme.muted))
-        self._history.setIcon(themes.icon("history", theme.muted))
+        self.head.set_theme(theme)
         self._show_state()
 
     # --- Showing
@@ -282,19 +251,8 @@ class ScheduleEditor(QWidget):
 
     def _show_state(self) -> None:
         schedule = self._schedule
-        look = look_of(schedule.state)
-        ratio = self.devicePixelRatioF()
-        self._state_sign.setPixmap(themes.pixmap(look.sign, self._theme.tone(look.tone), 14, ratio))
         target = self._model.nodes.get(schedule.target or "")
-        words = [state_word(schedule.state)]
-        if schedule.pause_reason:
-            words.append(schedule.pause_reason)
-        words.append(
-            translate("Editor", "no target connected")
-            if target is None
-            else translate("Editor", "to {target}").format(target=target.name)
-        )
-        self._state_words.setText(" · ".join(words))
+        self.head.show_state(schedule, None if target is None else target.name)
         is_agent = target is not None and target.kind is NodeKind.CODING_AGENT
         self.payload.show_target(is_agent, None if target is None else target.name)
         action = "Pause" if schedule.state == "Running" else "Resume"
@@ -329,8 +287,15 @@ class ScheduleEditor(QWidget):
         self._saving = True
         self.save_button.setEnabled(False)
         path = f"/api/schedules/{self.node_id}"
+        before = self._saved.fields(changes)
+
+        def answered(answer: Document) -> None:
+            self._on_saved(answer)
+            if changes:
+                self.saved.emit(before, changes)
+
         self._link.change(
-            lambda client: client.patch(path, changes, revision=revision), self._on_saved, self._on_refused
+            lambda client: client.patch(path, changes, revision=revision), answered, self._on_refused
         )
 
     def _on_saved(self, answer: Document) -> None:

@@ -12,7 +12,7 @@ from kavor.canvas.model import Model
 from kavor.canvas.panels.history_panel import HistoryPanel
 from kavor.canvas.panels.schedule_actions import schedule_actions
 from kavor.canvas.panels.terminal_settings import TerminalSettings
-from kavor.canvas.qt import QObject, QWidget
+from kavor.canvas.qt import QObject, QWidget, Signal
 from kavor.canvas.theme import Theme
 from kavor.canvas.things import Node
 from kavor.canvas.view import CanvasView
@@ -27,6 +27,9 @@ Show = Callable[[QWidget | None], None]
 class Panels(QObject):
     """``show_side`` and ``show_below`` put a panel at the right of the canvas and under it; None takes it
     away. A form with something unsaved in it stays as it is until it is opened again."""
+
+    saved = Signal(str, dict, dict)
+    """A Schedule's form has saved: the Schedule's id, the fields as they were and as they are."""
 
     def __init__(
         self,
@@ -119,6 +122,7 @@ class Panels(QObject):
     def _new_editor(self, schedule_id: str) -> ScheduleEditor:
         editor = ScheduleEditor(schedule_id, self._model, self._link, self._zone, self._theme)
         editor.closed.connect(self.close_form)
+        editor.saved.connect(lambda before, after: self.saved.emit(schedule_id, before, after))
         editor.history_wanted.connect(lambda: self.show_history(schedule_id))
         editor.acted.connect(lambda action: self._edits.act_on_schedule(schedule_id, action))
         return editor

@@ -137,6 +137,9 @@ class Workbench(QObject):
         view.menu_wanted.connect(lambda at: self._open_menu(desk, actions, at))
         desk.history.changed.connect(self._show_history)
 
+    def desk_of(self, view: CanvasView) -> Desk:
+        return self._desks[view]
+
     def release(self, view: CanvasView) -> None:
         desk = self._desks.pop(view)
         desk.release()
