@@ -27,6 +27,7 @@ from kavor.canvas.qt import (
     QRect,
     QRectF,
     QResizeEvent,
+    QSizeF,
     Qt,
     QTimer,
     QWheelEvent,
@@ -73,6 +74,12 @@ class CanvasView(QGraphicsView):
         """Cards were dragged: their new top left corners by Node id."""
         self.opened = Notice[[str]]()
         """A person wants to set a Node: its card was double-clicked, or Enter pressed on it."""
+        self.clicked_again = Notice[[str, QPointF]]()
+        """A card that was selected alone was clicked: Node id, and where on the card."""
+        self.resized = Notice[[str, QSizeF]]()
+        """A card was drawn to another size of its content, in canvas units."""
+        self.can_resize: Callable[[str], bool] = lambda node_id: False
+        """Whether that would have an effect now."""
         self.wired = Notice[[str, str]]()
         """A wire was drawn from one Node to another."""
         self.wire_dropped = Notice[[str, QPoint]]()
@@ -151,7 +158,7 @@ class CanvasView(QGraphicsView):
     def show_node(self, node_id: str) -> None:
         """Bring a Node into the middle, without zooming."""
         self.centerOn(self.canvas.card_rect(node_id).center())
-        self._place_live()
+        self.place_live()
 
     def reveal(self, node_id: str) -> None:
         """Bring a Node into view, where it is not, without zooming and by the shortest way."""
@@ -174,7 +181,7 @@ class CanvasView(QGraphicsView):
         high = max(1, room.height() - 2 * FIT_MARGIN) / rect.height()
         self._set_zoom(min(FIT_MOST, max(ZOOM_LEAST, min(wide, high))))
         self.centerOn(rect.center())
-        self._place_live()
+        self.place_live()
 
     def _set_zoom(self, zoom: float) -> None:
         self.resetTransform()
@@ -186,7 +193,7 @@ class CanvasView(QGraphicsView):
         across, down = self.horizontalScrollBar(), self.verticalScrollBar()
         across.setValue(across.value() + round(pixels.x()))
         down.setValue(down.value() + round(pixels.y()))
-        self._place_live()
+        self.place_live()
 
     def _begin_motion(self) -> None:
         self.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -204,7 +211,7 @@ class CanvasView(QGraphicsView):
         self.hide_live()
         widget.setParent(self.viewport())
         self._live = (node_id, widget)
-        self._place_live()
+        self.place_live()
         widget.show()
 
     def hide_live(self) -> QWidget | None:
@@ -221,7 +228,8 @@ class CanvasView(QGraphicsView):
         item = self.canvas.node_items[node_id]
         return self.mapFromScene(item.card.content.translated(item.pos())).boundingRect()
 
-    def _place_live(self) -> None:
+    def place_live(self) -> None:
+        """Its card may stand elsewhere, or have another size."""
         if self._live is None:
             return
         node_id, widget = self._live
@@ -259,14 +267,14 @@ class CanvasView(QGraphicsView):
         """The hand moved."""
         if self._interaction is not None:
             self._interaction.move(at)
-            self._place_live()
+            self.place_live()
 
     def finish(self, at: Pointer) -> None:
         """The hand let go."""
         if self._interaction is not None:
             interaction, self._interaction = self._interaction, None
             interaction.end(at)
-            self._place_live()
+            self.place_live()
 
     def cancel_interaction(self) -> bool:
         """Whether there was one."""

@@ -10,8 +10,8 @@ from kavor.store import workspaces
 # Canvas units: room for a card of the kind, and a gap. Schedules stand left of what they aim at.
 _COLUMN = {NodeKind.SCHEDULE: 0.0, NodeKind.TERMINAL: 420.0}
 _OTHERS = 1020.0
-_STEP = {NodeKind.SCHEDULE: 300.0, NodeKind.TERMINAL: 380.0}
-_TALL = 380.0
+_STEP = {NodeKind.SCHEDULE: 300.0, NodeKind.TERMINAL: 480.0}
+_TALL = 480.0
 _WIDE = 400.0
 
 

@@ -28,6 +28,7 @@ class Card(ABC):
     size: QSizeF
     icon: str
     tone: str
+    resizable = False
 
     @property
     def rect(self) -> QRectF:
@@ -37,6 +38,15 @@ class Card(ABC):
     def content(self) -> QRectF:
         """Under the header: where a live widget stands while the Node is in use."""
         return self.rect.adjusted(1, HEADER, -1, -1)
+
+    def fitted(self, content: QSizeF) -> Card:
+        """As near to this size of its content as the kind allows; itself where it has one size."""
+        return self
+
+    @property
+    def size_words(self) -> str:
+        """How a person names its size, where it is resizable."""
+        return ""
 
     @abstractmethod
     def face(self, node: Node, model: Model, moment: Moment) -> Face:

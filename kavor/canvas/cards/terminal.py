@@ -8,15 +8,29 @@ from kavor.canvas.cards.face import Button, Face, Moment, Row
 from kavor.canvas.model import Model
 from kavor.canvas.qt import QPainterPath, QPointF, QRectF, QSizeF, translate
 from kavor.canvas.states import waiting_words
+from kavor.canvas.terminal.cells import GridSize
 from kavor.canvas.things import Node
 
 _PADDING = 12.0
 
 
 class TerminalCard(Card):
-    size = QSizeF(480, 340)
+    """As large as the screen of its shell."""
+
     icon = "terminal"
     tone = "terminal"
+    resizable = True
+
+    def __init__(self, grid: GridSize | None = None) -> None:
+        self.grid = grid or GridSize()
+        self.size = self.grid.content + QSizeF(2, HEADER + 1)
+
+    def fitted(self, content: QSizeF) -> TerminalCard:
+        return TerminalCard(GridSize.within(content))
+
+    @property
+    def size_words(self) -> str:
+        return f"{self.grid.columns} × {self.grid.lines}"
 
     def face(self, node: Node, model: Model, moment: Moment) -> Face:
         session = model.sessions.get(node.id)

@@ -7,6 +7,7 @@ from kavor.canvas.interactions.interaction import Interaction, Pointer
 from kavor.canvas.interactions.move_nodes import MoveNodes
 from kavor.canvas.interactions.pan import Pan
 from kavor.canvas.interactions.press_button import PressButton
+from kavor.canvas.interactions.resize_card import ResizeCard
 from kavor.canvas.interactions.select_area import SelectArea
 from kavor.canvas.qt import Qt
 from kavor.canvas.view import CanvasView
@@ -25,6 +26,8 @@ def choose_interaction(view: CanvasView, at: Pointer, button: Qt.MouseButton) ->
         if pressed is not None:
             return PressButton(view, item, pressed)
         handle = item.handle_at(spot)
+        if handle is None and item.grip_at(spot) and view.can_resize(item.node_id):
+            return ResizeCard(view, item)
         return MoveNodes(view, item) if handle is None else ConnectNodes(view, item, handle)
     line = view.canvas.connection_at(at.scene)
     if line is not None:

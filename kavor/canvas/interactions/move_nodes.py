@@ -54,8 +54,11 @@ class MoveNodes(Interaction):
         elif self._was_selected and at.adds:
             self._pressed.setSelected(False)
         elif not at.adds:
+            again = self._was_selected and len(self._starts) == 1
             self._view.canvas.clearSelection()
             self._pressed.setSelected(True)
+            if again:
+                self._view.clicked_again.emit(self._pressed.node_id, at.scene - self._pressed.pos())
 
     def cancel(self) -> None:
         self._view.show_sketch(None)

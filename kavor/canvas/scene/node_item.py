@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kavor.canvas.cards import card_of
 from kavor.canvas.cards.brush import Brush
+from kavor.canvas.cards.card import Card
 from kavor.canvas.cards.face import Button, Face
 from kavor.canvas.qt import (
     QGraphicsItem,
@@ -28,6 +29,8 @@ HANDLE = 5.0
 
 _REACH = HANDLE + 3
 _GRASP = 12.0
+_GRIP = 18.0
+"""Of the corner that resizes a card."""
 
 
 class NodeItem(QGraphicsItem):
@@ -79,6 +82,19 @@ class NodeItem(QGraphicsItem):
         near = (spot for spot in self.handles() if (spot - at).manhattanLength() <= _GRASP)
         return next(near, None)
 
+    def grip_at(self, at: QPointF) -> bool:
+        """Whether a hand at this point would resize the card."""
+        rect = self.card.rect
+        grip = QRectF(rect.right() - _GRIP, rect.bottom() - _GRIP, _GRIP, _GRIP)
+        return self.card.resizable and self._canvas.shows_buttons and grip.contains(at)
+
+    def set_card(self, card: Card) -> None:
+        """The same kind in another size."""
+        self.prepareGeometryChange()
+        self.card = card
+        self._bounds = card.rect.adjusted(-_REACH, -_REACH, _REACH, _REACH)
+        self.refresh()
+
     def boundingRect(self) -> QRectF:
         return self._bounds
 
@@ -92,6 +108,14 @@ class NodeItem(QGraphicsItem):
         self.card.paint(brush, self.face, detail, selected=selected, hovered=self._hovered)
         if self._pointed_at or selected:
             self._paint_handles(painter)
+            if self.card.resizable and self._canvas.shows_buttons:
+                self._paint_grip(painter)
+
+    def _paint_grip(self, painter: QPainter) -> None:
+        corner = self.card.rect.bottomRight() - QPointF(5, 5)
+        painter.setPen(QPen(self._canvas.look.theme.faint, 1.5))
+        for reach in (4.0, 8.0):
+            painter.drawLine(corner - QPointF(reach, 0), corner - QPointF(0, reach))
 
     def _paint_handles(self, painter: QPainter) -> None:
         theme = self._canvas.look.theme
@@ -106,10 +130,15 @@ class NodeItem(QGraphicsItem):
 
     def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
         button = self.button_at(event.pos())
+        self.setCursor(self._cursor_at(event.pos(), button))
         if button != self._hovered:
             self._hovered = button
-            self.setCursor(Qt.CursorShape.PointingHandCursor if button else Qt.CursorShape.ArrowCursor)
             self.update()
+
+    def _cursor_at(self, at: QPointF, button: Button | None) -> Qt.CursorShape:
+        if button is not None:
+            return Qt.CursorShape.PointingHandCursor
+        return Qt.CursorShape.SizeFDiagCursor if self.grip_at(at) else Qt.CursorShape.ArrowCursor
 
     def hoverLeaveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
         self._pointed_at = False

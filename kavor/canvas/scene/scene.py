@@ -7,7 +7,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from kavor.canvas.cards.brush import Look
-from kavor.canvas.cards.card import NEAR
+from kavor.canvas.cards.card import NEAR, Card
 from kavor.canvas.cards.face import Face, Moment
 from kavor.canvas.coming import now
 from kavor.canvas.model import Model
@@ -175,6 +175,14 @@ class CanvasScene(QGraphicsScene):
         for connection in self.model.connections_of(item.node_id):
             self.connection_items[connection.id].adjust()
         self.shape_changed.emit()
+
+    def set_card(self, node_id: str, card: Card) -> None:
+        """Its card has another size."""
+        item = self.node_items[node_id]
+        if item.card.size != card.size:
+            item.set_card(card)
+            self.place(item, item.pos())
+            self._fit_index()
 
     def _add_node(self, node: Node) -> None:
         item = NodeItem(self, node)

@@ -28,7 +28,7 @@ _SHADES = {"LIGHT SHADE": 0.25, "MEDIUM SHADE": 0.5, "DARK SHADE": 0.75}
 
 def draws(char: str) -> bool:
     """Whether this module draws the character."""
-    return "─" <= char <= "▟" and bool(_arms(char) or _blocks(char) or _shade(char))
+    return len(char) == 1 and "─" <= char <= "▟" and bool(_arms(char) or _blocks(char) or _shade(char))
 
 
 def draw(painter: QPainter, char: str, cell: QRectF, colour: QColor) -> None:

@@ -27,9 +27,7 @@ class CellFont:
         font.setKerning(False)
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         plain = QFontMetricsF(font)
-        font.setLetterSpacing(
-            QFont.SpacingType.AbsoluteSpacing, CELL_WIDTH - plain.horizontalAdvance("M")
-        )
+        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, CELL_WIDTH - plain.horizontalAdvance("M"))
         self.font = font
         self._metrics = QFontMetricsF(font)
         self._fits: dict[str, bool] = {}
@@ -80,15 +78,11 @@ class RowPainter:
         for column, run, ink in inked:  # after every ground, for letters may lean over their cell
             self._paint_text(painter, run, column, line, ink)
 
-    def paint_text_at(self, painter: QPainter, text: str, column: int, line: int, ink: Ink) -> None:
-        """Plain text that is no row's, such as what an input method is composing."""
-        for character in text:
-            width = 1 if self.font_for(0).lies_in_cells(character) else 2
-            run = Run(width, character, attributes=Underline.SINGLE << UNDERLINE_SHIFT)
-            if ink.ground is not None:
-                painter.fillRect(cell_rect(column, line, width), ink.ground)
-            self._paint_text(painter, run, column, line, ink)
-            column += width
+    def paint_grapheme(self, painter: QPainter, text: str, place: QRectF, ink: Ink) -> None:
+        """One, in the plain font, as the cursor and an input method show it."""
+        painter.setFont(self.font_for(0).font)
+        painter.setPen(ink.text)
+        self._paint_grapheme(painter, text, place, ink, self.font_for(0))
 
     def _paint_text(self, painter: QPainter, run: Run, column: int, line: int, ink: Ink) -> None:
         if run.attributes & Attributes.INVISIBLE:
@@ -107,14 +101,16 @@ class RowPainter:
         self, painter: QPainter, run: Run, column: int, line: int, ink: Ink, font: CellFont
     ) -> None:
         for text, cells in graphemes(run):
-            place = cell_rect(column, line, cells)
+            self._paint_grapheme(painter, text, cell_rect(column, line, cells), ink, font)
             column += cells
-            if box_drawing.draws(text[:1]):
-                box_drawing.draw(painter, text[0], place, ink.text)
-                painter.setPen(ink.text)
-            elif text != " ":
-                inset = (place.width() - font.width(text)) / 2
-                painter.drawText(QPointF(place.left() + inset, place.top() + font.baseline), text)
+
+    def _paint_grapheme(self, painter: QPainter, text: str, place: QRectF, ink: Ink, font: CellFont) -> None:
+        if box_drawing.draws(text[:1]):
+            box_drawing.draw(painter, text[0], place, ink.text)
+            painter.setPen(ink.text)
+        elif text.strip():
+            inset = (place.width() - font.width(text)) / 2
+            painter.drawText(QPointF(place.left() + inset, place.top() + font.baseline), text)
 
     def _paint_strokes(self, painter: QPainter, run: Run, column: int, line: int, ink: Ink) -> None:
         """Lines under, through and over the text."""
@@ -176,3 +172,9 @@ class ScreenPicture:
     def show(self, painter: QPainter, place: QRectF) -> None:
         """Paint it into a rectangle of the painter, which is pixel for pixel at the picture's own scale."""
         painter.drawPixmap(place, self._pixmap, QRectF(self._pixmap.rect()))
+
+    def show_sharp(self, painter: QPainter, corner: QPointF, ratio: float) -> None:
+        """Pixel for pixel, with the painter in device-independent pixels, ``ratio`` device pixels each."""
+        painter.drawPixmap(
+            QRectF(corner, self._pixmap.size().toSizeF() / ratio), self._pixmap, QRectF(self._pixmap.rect())
+        )
