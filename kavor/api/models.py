@@ -62,6 +62,7 @@ class NewNode(NewSchedule):
     shell: str | None = None
     directory: str | None = None
     open: bool = True
+    path: str | None = None
 
 
 class NodeEdit(Body):
@@ -70,6 +71,7 @@ class NodeEdit(Body):
     y: float = Field(default=0, allow_inf_nan=False)
     directory: str = ""
     shell: str | None = None
+    path: str = ""
 
 
 class NewConnection(Body):

@@ -20,6 +20,7 @@ from kavor.api.models import (
     StopBody,
 )
 from kavor.domain.attempts import AttemptState
+from kavor.domain.environment import NAMED_KINDS
 from kavor.domain.errors import BadInput, KavorError
 from kavor.domain.graph import NodeKind, parse_kind
 from kavor.domain.instant import Instant, parse_instant
@@ -46,7 +47,9 @@ _DEFAULT_LIMIT = 100
 _MAX_LIMIT = 10_000
 
 _SCHEDULE_FIELDS = frozenset(ScheduleFields.__annotations__)
-_NODE_ONLY_FIELDS = frozenset({"shell", "directory", "open"})
+_EVERY_NODES_FIELDS = frozenset({"name", "x", "y"})
+_TERMINAL_FIELDS = frozenset({"shell", "directory", "open"})
+_PATH_FIELDS = frozenset({"path"})
 
 
 class RevisionMissing(BadInput):
@@ -165,12 +168,12 @@ async def add_node(ask: Ask, zone: Zone, body: NewNode) -> NodeView:
     kind = parse_kind(body.kind)
     given = body.given()
     if kind is NodeKind.SCHEDULE:
-        _only(given, kind, _NODE_ONLY_FIELDS)
+        _only(given, kind, _TERMINAL_FIELDS | _PATH_FIELDS)
         fields = cast(ScheduleFields, {name: given[name] for name in _SCHEDULE_FIELDS & given.keys()})
         made = await ask.schedules.add(fields, zone, workspace=body.workspace, target=body.target)
         return await ask.graph.node(made["id"])
     if kind is NodeKind.TERMINAL:
-        _only(given, kind, (_SCHEDULE_FIELDS | {"target"}) - {"name", "x", "y"})
+        _only(given, kind, (_SCHEDULE_FIELDS | _PATH_FIELDS | {"target"}) - _EVERY_NODES_FIELDS)
         return await ask.graph.add_terminal(
             given.get("name", "Terminal"),
             workspace=body.workspace,
@@ -180,7 +183,19 @@ async def add_node(ask: Ask, zone: Zone, body: NewNode) -> NodeView:
             y=given.get("y"),
             open_session=body.open,
         )
-    raise BadInput(f"a {kind.label} cannot be added yet", "this version has Schedules and Terminals")
+    if kind in NAMED_KINDS:
+        _only(given, kind, (_SCHEDULE_FIELDS | _TERMINAL_FIELDS | {"target"}) - _EVERY_NODES_FIELDS)
+        return await ask.graph.add_named_path(
+            kind,
+            given.get("name"),
+            workspace=body.workspace,
+            path=body.path,
+            x=given.get("x"),
+            y=given.get("y"),
+        )
+    raise BadInput(
+        f"a {kind.label} cannot be added yet", "this version has Schedules, Terminals, Files, Specifications"
+    )
 
 
 def _only(given: dict[str, Any], kind: NodeKind, foreign: frozenset[str]) -> None:
@@ -363,8 +378,9 @@ async def restart_session(ask: Ask, ref: str) -> SessionView:
 
 
 @router.get("/sessions/{ref}/screen")
-async def session_screen(ask: Ask, ref: str) -> dict[str, str]:
-    return {"screen": await ask.sessions.screen(ref)}
+async def session_screen(ask: Ask, ref: str, full: bool = False) -> dict[str, str]:
+    """With ``full``, what has scrolled out of the screen comes first, as far as it is recorded."""
+    return {"screen": await ask.sessions.screen(ref, whole=full)}
 
 
 @router.get("/sessions/{ref}/tail")

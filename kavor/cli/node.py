@@ -74,6 +74,38 @@ def terminal(app: App, /, name: str, closed: bool, workspace: str | None, **give
     app.answer(client.post("/api/nodes", set_fields), _print_node)
 
 
+@add.command()
+@click.option("--name", metavar="N", help="Without it, the file's own name.")
+@click.option("--path", required=True, metavar="P", help="Absolute, or relative to the Workspace.")
+@click.option("--x", type=float, help="Where it stands on the Canvas.")
+@click.option("--y", type=float)
+@workspace_option
+@pass_app
+def file(app: App, /, workspace: str | None, **given: Any) -> None:
+    """Add a File: connect it to a Terminal, and its shell has the path in a variable."""
+    _add_named_path(app, NodeKind.FILE, workspace, given)
+
+
+@add.command()
+@click.option("--name", required=True, metavar="N")
+@click.option("--path", metavar="P", help="Of its text; without it NAME.md in the Workspace.")
+@click.option("--x", type=float, help="Where it stands on the Canvas.")
+@click.option("--y", type=float)
+@workspace_option
+@pass_app
+def specification(app: App, /, workspace: str | None, **given: Any) -> None:
+    """Add a Specification: a text that says what is wanted."""
+    _add_named_path(app, NodeKind.SPECIFICATION, workspace, given)
+
+
+def _add_named_path(app: App, kind: NodeKind, workspace: str | None, given: dict[str, Any]) -> None:
+    client = app.zoneless_client
+    given["path"] = _expanded(given["path"])
+    body = {"kind": kind.value, "workspace": workspace_id(client, workspace), **given}
+    set_fields = {field: value for field, value in body.items() if value is not None}
+    app.answer(client.post("/api/nodes", set_fields), _print_node)
+
+
 @node.command("list")
 @click.option("--kind", metavar="KIND", help="Only Nodes of this kind.")
 @workspace_option
@@ -99,6 +131,7 @@ def show(app: App, ref: str, workspace: str | None) -> None:
 @click.option("--name", metavar="N", help="A new name.")
 @click.option("--shell", metavar="S", help="Of a Terminal; for its next session.")
 @click.option("--directory", metavar="D", help="Of a Terminal; for its next session.")
+@click.option("--path", metavar="P", help="Of a File or a Specification.")
 @click.option("--x", type=float, help="Where it stands on the Canvas.")
 @click.option("--y", type=float)
 @click.option("--revision", type=int, metavar="R", help="Refuse (5) unless this is still its revision.")
@@ -110,6 +143,7 @@ def edit(app: App, /, ref: str, revision: int | None, workspace: str | None, **g
     What a Schedule delivers, and when, is changed by kavor schedule edit.
     """
     given["directory"] = _expanded(given["directory"])
+    given["path"] = _expanded(given["path"])
     change = {field: value for field, value in given.items() if value is not None}
     if not change:
         raise BadInput("nothing to change was given", "see kavor node edit --help")
@@ -131,9 +165,9 @@ def rm(app: App, ref: str, workspace: str | None) -> None:
     app.answer(removed, lambda _: click.echo(f"{_label(found)} {found['name']} is removed."))
 
 
-def _expanded(directory: str | None) -> str | None:
+def _expanded(path: str | None) -> str | None:
     """``~`` means the home of the person who typed it."""
-    return None if directory is None else str(Path(directory).expanduser())
+    return None if path is None else str(Path(path).expanduser())
 
 
 def _print_node(node: dict[str, Any]) -> None:
@@ -144,6 +178,7 @@ def _print_node(node: dict[str, Any]) -> None:
             "Workspace": node.get("workspace_name") or node["workspace"],
             "shell": node.get("shell"),
             "directory": node.get("directory"),
+            "path": node.get("path"),
             "session": session_state(node.get("session")),
             "connected to": "\n".join(_neighbour(one) for one in node["connections"]),
             "revision": node["revision"],

@@ -63,11 +63,12 @@ def list_(app: App, workspace: str | None) -> None:
 
 @session.command()
 @node_argument
+@click.option("--full", is_flag=True, help="With what has scrolled out of it, as far as it is recorded.")
 @workspace_option
 @pass_app
-def screen(app: App, ref: str, workspace: str | None) -> None:
+def screen(app: App, ref: str, full: bool, workspace: str | None) -> None:
     """Print the screen of a session as it is now."""
-    shown = app.zoneless_client.get(_path(app, ref, workspace, "screen"))
+    shown = app.zoneless_client.get(_path(app, ref, workspace, "screen"), full=full)
     app.answer(shown, lambda it: click.echo(readable_output(it["screen"])))
 
 
@@ -132,7 +133,12 @@ def _print_output(text: str) -> None:
 def _print_session(session: dict[str, Any]) -> None:
     print_facts(
         f"{NodeKind(session['kind']).label} {session['name']}  {session_state(session)}",
-        {"node": session["node"], "process": session["pid"], "ended": session["diagnostic"]},
+        {
+            "node": session["node"],
+            "process": session["pid"],
+            "ended": session["diagnostic"],
+            "restart needed": session["restart_reason"],
+        },
     )
 
 

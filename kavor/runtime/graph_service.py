@@ -13,6 +13,7 @@ from kavor.domain.errors import BadInput, Conflict, NotFound, Refused
 from kavor.domain.graph import NodeKind, check_pair
 from kavor.domain.instant import Instant
 from kavor.domain.schedule import ScheduleState
+from kavor.runtime.environment import path_of, tell_terminals, variable_of
 from kavor.runtime.events import Change
 from kavor.runtime.find import check_name, find_node, find_workspace, matching_nodes, matching_workspaces
 from kavor.runtime.placement import free_place
@@ -32,6 +33,7 @@ class NodeFields(TypedDict, total=False):
     y: float
     directory: str
     shell: str | None
+    path: str
 
 
 class GraphService:
@@ -132,17 +134,7 @@ class GraphService:
 
         def make(turn: Turn, tx: Connection) -> tuple[NodeRow, TerminalRow]:
             place = find_workspace(tx, workspace)
-            free_x, free_y = free_place(tx, place.id, NodeKind.TERMINAL)
-            node = NodeRow(
-                id=secrets.token_hex(4),
-                workspace_id=place.id,
-                kind=NodeKind.TERMINAL,
-                name=check_name(name),
-                x=free_x if x is None else x,
-                y=free_y if y is None else y,
-                revision=1,
-                created_at=self._runtime.clock.now(),
-            )
+            node = self._new_node(tx, place, NodeKind.TERMINAL, name, x, y)
             terminal = TerminalRow(
                 node_id=node.id,
                 directory=_directory(place, directory),
@@ -165,6 +157,45 @@ class GraphService:
                 raise
         return await self.node(node.id)
 
+    async def add_named_path(
+        self,
+        kind: NodeKind,
+        name: str | None,
+        *,
+        workspace: str | None,
+        path: str | None,
+        x: float | None,
+        y: float | None,
+    ) -> NodeView:
+        """A File, named after itself unless told otherwise, or a Specification. Raises BadInput for a path
+        that will not do."""
+
+        def make(turn: Turn, tx: Connection) -> NodeView:
+            place = find_workspace(tx, workspace)
+            chosen = name or (Path(path).name if path else kind.label)
+            node = self._new_node(tx, place, kind, chosen, x, y)
+            workspaces.add_node(tx, node)
+            workspaces.add_path(tx, kind, node.id, path_of(place, kind, node.name, path))
+            turn.changes.append(Change("node", node.id, "created"))
+            return self._views.node(tx, node)
+
+        return await self._runtime.change(make)
+
+    def _new_node(
+        self, tx: Connection, place: WorkspaceRow, kind: NodeKind, name: str, x: float | None, y: float | None
+    ) -> NodeRow:
+        free_x, free_y = free_place(tx, place.id, kind)
+        return NodeRow(
+            id=secrets.token_hex(4),
+            workspace_id=place.id,
+            kind=kind,
+            name=check_name(name),
+            x=free_x if x is None else x,
+            y=free_y if y is None else y,
+            revision=1,
+            created_at=self._runtime.clock.now(),
+        )
+
     async def edit_node(self, ref: str, fields: NodeFields, *, revision: int | None) -> NodeView:
         """Raises Conflict over a stale revision. A move alone needs none: the last one wins."""
 
@@ -185,6 +216,12 @@ class GraphService:
                 values["y"] = fields["y"]
             workspaces.change_node(tx, row.id, values)
             self._save_terminal(tx, row, fields)
+            if "path" in fields:
+                place = find_workspace(tx, row.workspace_id)
+                workspaces.change_path(
+                    tx, row.kind, row.id, path_of(place, row.kind, row.name, fields["path"])
+                )
+                tell_terminals(tx, turn, row.id)
             turn.changes.append(Change("node", row.id))
             if row.kind is NodeKind.SCHEDULE:
                 turn.changes.append(Change("schedule", row.id))
@@ -256,6 +293,7 @@ class GraphService:
             row = workspaces.connection_between(tx, a.id, b.id)
             if row is None:
                 raise NotFound(f"{a.name!r} and {b.name!r} are not connected", "kavor node show lists them")
+            tell_terminals(tx, turn, a.id, b.id)
             workspaces.remove_connection(tx, row.id)
             if row.schedule_id is not None:
                 target = b if row.schedule_id == a.id else a
@@ -269,19 +307,24 @@ class GraphService:
 def connect(
     tx: Connection, turn: Turn, one: str, other: str, *, environment_name: str | None, now: Instant
 ) -> None:
-    """Join two Nodes within a transaction. Raises Refused or BadInput."""
+    """Join two Nodes within a transaction; of a joined pair, another variable may be chosen so.
+
+    Raises Refused or BadInput.
+    """
     a, b = find_node(tx, one), find_node(tx, other)
     check_pair(a.id, a.kind, b.id, b.kind)
     if a.workspace_id != b.workspace_id:
         raise Refused(
             f"{a.name!r} and {b.name!r} are in different Workspaces", "connect Nodes of one Workspace"
         )
-    if environment_name is not None:
-        raise BadInput(
-            f"a Connection of a {a.kind.label} and a {b.kind.label} has no environment variable",
-            "only a Terminal's Connection to a File or a Specification has one",
-        )
-    if workspaces.connection_between(tx, a.id, b.id) is not None:
+    held_already = workspaces.connection_between(tx, a.id, b.id)
+    if held_already is not None and environment_name in (None, held_already.environment_name):
+        return
+    variable = variable_of(tx, a, b, environment_name)
+    if held_already is not None:
+        workspaces.change_connection(tx, held_already.id, environment_name=variable)
+        turn.changes.append(Change("connection", str(held_already.id)))
+        tell_terminals(tx, turn, a.id, b.id)
         return
     schedule = next((node for node in (a, b) if node.kind is NodeKind.SCHEDULE), None)
     if schedule is not None:
@@ -297,12 +340,13 @@ def connect(
         a.id,
         b.id,
         schedule_id=schedule.id if schedule else None,
-        environment_name=environment_name,
+        environment_name=variable,
         created_at=now,
     )
     made = workspaces.connection_between(tx, a.id, b.id)
     assert made is not None
     turn.changes.append(Change("connection", str(made.id), "created"))
+    tell_terminals(tx, turn, a.id, b.id)
     if schedule is not None:
         turn.changes.append(Change("schedule", schedule.id))
 
@@ -316,6 +360,7 @@ def _pause_without_target(tx: Connection, turn: Turn, schedule_id: str, target_n
 
 def _drop_node(tx: Connection, turn: Turn, node: NodeRow) -> None:
     """Its Connections go with it."""
+    tell_terminals(tx, turn, node.id)
     for connection in workspaces.connections_of(tx, node.id):
         turn.changes.append(Change("connection", str(connection.id), "removed"))
     workspaces.remove_node(tx, node.id)

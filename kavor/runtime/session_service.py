@@ -8,6 +8,7 @@ from sqlalchemy.engine import Connection
 
 from kavor.domain.errors import BadInput, Refused
 from kavor.domain.graph import NodeKind
+from kavor.runtime.environment import session_spec
 from kavor.runtime.events import Change
 from kavor.runtime.find import find_node, find_workspace
 from kavor.runtime.runtime import Runtime
@@ -109,4 +110,4 @@ class SessionService:
 def _spec(view: Connection, node: NodeRow) -> SessionSpec:
     row = workspaces.terminal(view, node.id)
     assert row is not None, "a Terminal Node has its row"
-    return SessionSpec(id=node.id, directory=row.directory, shell=row.shell)
+    return session_spec(view, row)

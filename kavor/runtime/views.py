@@ -20,6 +20,7 @@ from kavor.domain.schedule import ScheduleState
 from kavor.domain.words import describe
 from kavor.domain.zones import format_local, load_zone, resolve
 from kavor.runtime.clock import Clock
+from kavor.runtime.environment import environment_of, restart_reason, session_spec
 from kavor.runtime.targets import TargetBoard
 from kavor.store import ledger, workspaces
 from kavor.store.ledger import AttemptRow
@@ -56,6 +57,9 @@ class SessionView(TypedDict):
     exit_code: int | None
     diagnostic: str
     closed_on_purpose: bool
+    restart_needed: bool
+    """The shell has another environment than the graph gives it by now (K+11)."""
+    restart_reason: str | None
 
 
 class NodeView(TypedDict, total=False):
@@ -71,6 +75,7 @@ class NodeView(TypedDict, total=False):
     connections: list[NeighbourView]
     shell: str | None
     directory: str
+    path: str
     session: SessionView
 
 
@@ -173,7 +178,8 @@ class Views:
         found = workspaces.connections_of(tx, row.id)
         others = workspaces.nodes_by_id(tx, [c.b if c.a == row.id else c.a for c in found])
         place = workspaces.workspace(tx, row.workspace_id)
-        return self._node(row, place.name if place is not None else "", found, others, terminal)
+        paths = workspaces.paths(tx, [row.id, *others])
+        return self._node(row, place.name if place is not None else "", found, others, terminal, paths)
 
     def nodes(self, tx: Connection, rows: Sequence[NodeRow]) -> list[NodeView]:
         """Many at once, with as many questions of the database as one costs."""
@@ -187,8 +193,11 @@ class Views:
         beyond = {end for row in rows for c in found[row.id] for end in (c.a, c.b)} - known.keys()
         if beyond:
             known.update(workspaces.nodes_by_id(tx, beyond))
+        paths = workspaces.paths(tx)
         return [
-            self._node(row, names.get(row.workspace_id, ""), found[row.id], known, terminals.get(row.id))
+            self._node(
+                row, names.get(row.workspace_id, ""), found[row.id], known, terminals.get(row.id), paths
+            )
             for row in rows
         ]
 
@@ -199,6 +208,7 @@ class Views:
         found: Sequence[ConnectionRow],
         others: Mapping[str, NodeRow],
         terminal: TerminalRow | None,
+        paths: Mapping[str, str],
     ) -> NodeView:
         view: NodeView = {
             "id": row.id,
@@ -219,16 +229,25 @@ class Views:
         if terminal is not None:
             view["shell"] = terminal.shell
             view["directory"] = terminal.directory
-            view["session"] = self._session(row, terminal)
+            view["session"] = self._session(row, terminal, environment_of(row.id, found, paths))
+        if row.id in paths:
+            view["path"] = paths[row.id]
         return view
 
     def session(self, tx: Connection, row: NodeRow) -> SessionView:
-        return self._session(row, workspaces.terminal(tx, row.id))
+        terminal = workspaces.terminal(tx, row.id)
+        environment = session_spec(tx, terminal).environment if terminal is not None else {}
+        return self._session(row, terminal, environment)
 
-    def _session(self, row: NodeRow, terminal: TerminalRow | None) -> SessionView:
+    def _session(
+        self, row: NodeRow, terminal: TerminalRow | None, environment: Mapping[str, str]
+    ) -> SessionView:
         on_purpose = terminal is not None and terminal.wanted == "closed"
         live = self._targets.session(row.id)
         is_open = live is not None and live.open
+        reason = None
+        if live is not None and is_open:
+            reason = restart_reason(live.environment, environment)
         return {
             "node": row.id,
             "name": row.name,
@@ -242,6 +261,8 @@ class Views:
             "exit_code": live.exit_code if live is not None else None,
             "diagnostic": live.diagnostic if live is not None else "",
             "closed_on_purpose": on_purpose,
+            "restart_needed": reason is not None,
+            "restart_reason": reason,
         }
 
     def attempt(self, row: AttemptRow, evidence: EvidenceView | None = None) -> AttemptView:

@@ -33,8 +33,8 @@ class SessionSpec:
     shell: str | None = None
     """Path or name of the shell; None takes the user's login shell."""
     environment: Mapping[str, str] = field(default_factory=dict)
-    columns: int = 100
-    rows: int = 30
+    columns: int = 80
+    rows: int = 24
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,8 @@ class SessionState:
     """Of a session that ended: the shell's exit code (negative: the signal); None where not known."""
     diagnostic: str = ""
     """Of a session that ended: how."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """What its SessionSpec gave it when it was started."""
 
     @property
     def ready(self) -> bool:

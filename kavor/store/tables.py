@@ -78,6 +78,21 @@ terminals = Table(
     CheckConstraint("wanted IN ('open', 'closed')", name="wanted"),
 )
 
+files = Table(
+    "files",
+    metadata,
+    Column("node_id", String, ForeignKey("nodes.id", ondelete="CASCADE"), primary_key=True),
+    # Canonical and absolute.
+    Column("path", String, nullable=False),
+)
+
+specifications = Table(
+    "specifications",
+    metadata,
+    Column("node_id", String, ForeignKey("nodes.id", ondelete="CASCADE"), primary_key=True),
+    Column("path", String, nullable=False),
+)
+
 schedules = Table(
     "schedules",
     metadata,

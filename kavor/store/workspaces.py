@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection, Row
 
 from kavor.domain.graph import NodeKind, ordered
 from kavor.domain.instant import Instant
-from kavor.store.tables import connections, facts, nodes, terminals, workspaces
+from kavor.store.tables import connections, facts, files, nodes, specifications, terminals, workspaces
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,11 @@ class ConnectionRow:
         """The Node this Connection aims its Schedule at; None where no end is a Schedule."""
         if self.schedule_id is None:
             return None
-        return self.b if self.a == self.schedule_id else self.a
+        return self.other(self.schedule_id)
+
+    def other(self, end: str) -> str:
+        """The Node at the other end."""
+        return self.b if self.a == end else self.a
 
 
 def fact(tx: Connection, name: str) -> str | None:
@@ -166,6 +170,33 @@ def change_terminal(tx: Connection, node_id: str, values: Mapping[str, Any]) -> 
         tx.execute(terminals.update().where(terminals.c.node_id == node_id).values(**values))
 
 
+# --- Files and Specifications
+
+_NAMED_PATHS = {NodeKind.FILE: files, NodeKind.SPECIFICATION: specifications}
+
+
+def add_path(tx: Connection, kind: NodeKind, node_id: str, path: str) -> None:
+    """The path of a new File or Specification."""
+    tx.execute(_NAMED_PATHS[kind].insert().values(node_id=node_id, path=path))
+
+
+def change_path(tx: Connection, kind: NodeKind, node_id: str, path: str) -> None:
+    table = _NAMED_PATHS[kind]
+    tx.execute(table.update().where(table.c.node_id == node_id).values(path=path))
+
+
+def paths(tx: Connection, ids: Iterable[str] | None = None) -> dict[str, str]:
+    """The path of each File and Specification, by its Node's id; of all where no ``ids`` are given."""
+    found: dict[str, str] = {}
+    wanted = None if ids is None else list(ids)
+    for table in _NAMED_PATHS.values():
+        query = sa.select(table.c.node_id, table.c.path)
+        if wanted is not None:
+            query = query.where(table.c.node_id.in_(wanted))
+        found.update((node_id, path) for node_id, path in tx.execute(query))
+    return found
+
+
 # --- Connections
 
 
@@ -215,6 +246,11 @@ def add_connection(
             a=a, b=b, schedule_id=schedule_id, environment_name=environment_name, created_at=created_at
         )
     )
+
+
+def change_connection(tx: Connection, connection_id: int, *, environment_name: str | None) -> None:
+    query = connections.update().where(connections.c.id == connection_id)
+    tx.execute(query.values(environment_name=environment_name))
 
 
 def remove_connection(tx: Connection, connection_id: int) -> None:

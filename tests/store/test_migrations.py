@@ -30,8 +30,8 @@ ADDS_A_COLUMN = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 
 
 def upgrade() -> None:
@@ -41,8 +41,8 @@ def upgrade() -> None:
 
 
 def next_schema(migrations: Path, then: str = "pass") -> None:
-    """A schema of a later version: 0002, which adds a column and then does as told."""
-    (migrations / "versions" / "0002_colour.py").write_text(ADDS_A_COLUMN.format(then=then))
+    """A schema of a later version: 0003, which adds a column and then does as told."""
+    (migrations / "versions" / "0003_colour.py").write_text(ADDS_A_COLUMN.format(then=then))
 
 
 def shape(connection: sqlite3.Connection) -> dict[str, str]:
@@ -98,10 +98,10 @@ def test_a_copy_is_kept_before_the_schema_changes(home: Home, opened: Opened, mi
         assert "colour" in {column["name"] for column in sa.inspect(view).get_columns("workspaces")}
         assert workspaces.fact(view, "colour") == "green"
     (copy,) = home.backups.iterdir()
-    assert copy.name == "kavor-schema-0001-1.db"
+    assert copy.name == "kavor-schema-0002-1.db"
     assert copy.stat().st_mode & 0o777 == 0o600
     assert home.backups.stat().st_mode & 0o777 == 0o700
-    assert revision(copy) == "0001"
+    assert revision(copy) == "0002"
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("SELECT value FROM facts WHERE name = 'colour'").fetchall() == [("green",)]
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -111,12 +111,12 @@ def test_a_copy_is_kept_before_the_schema_changes(home: Home, opened: Opened, mi
 def test_an_earlier_copy_is_never_overwritten(home: Home, opened: Opened, migrations: Path) -> None:
     opened().close()
     home.backups.mkdir(mode=0o700, exist_ok=True)
-    earlier = home.backups / "kavor-schema-0001-1.db"
+    earlier = home.backups / "kavor-schema-0002-1.db"
     earlier.write_text("precious")
     next_schema(migrations)
     opened()
     assert earlier.read_text() == "precious"
-    assert revision(home.backups / "kavor-schema-0001-2.db") == "0001"
+    assert revision(home.backups / "kavor-schema-0002-2.db") == "0002"
 
 
 @pytest.mark.contract("K+15")
@@ -128,7 +128,7 @@ def test_without_a_copy_the_schema_does_not_change(home: Home, opened: Opened, m
     next_schema(migrations)
     with pytest.raises(StorageFailed):
         opened()
-    assert revision(home.database) == "0001"
+    assert revision(home.database) == "0002"
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(
@@ -140,7 +140,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(
     with pytest.raises(StorageFailed):
         opened()
     assert home.database.read_bytes() == before
-    (migrations / "versions" / "0002_colour.py").unlink()
+    (migrations / "versions" / "0003_colour.py").unlink()
     with opened().reading() as view:
         assert workspaces.fact(view, "ledger-id")
 
@@ -169,8 +169,8 @@ def test_a_kill_in_the_middle_of_a_migration_leaves_the_file_as_it_was(
     with closing(sqlite3.connect(home.database)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert shape(connection) == before
-    assert revision(home.database) == "0001"
+    assert revision(home.database) == "0002"
     next_schema(migrations)
     opened()
-    assert revision(home.database) == "0002"
+    assert revision(home.database) == "0003"
     assert len(list(home.backups.iterdir())) == 2

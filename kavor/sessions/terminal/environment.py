@@ -7,17 +7,14 @@ import pwd
 import re
 from collections.abc import Mapping
 
+from kavor.domain.environment import check_variable
 from kavor.domain.errors import BadInput
-
-RESERVED = frozenset({"TERM", "COLORTERM"})
-"""Names a session's own environment may not set (K+11)."""
 
 _OTHER_TERMINALS = re.compile(
     r"(TMUX|TMUX_PANE|STY|WINDOW|WINDOWID|TERM_PROGRAM_VERSION|TERM_SESSION_ID|VTE_VERSION|LC_TERMINAL.*"
     r"|(KITTY|ITERM|WEZTERM|GHOSTTY|ALACRITTY|VSCODE|KONSOLE|TERMINATOR|WT)_.*"
     r"|COLUMNS|LINES|SHLVL|PWD|OLDPWD|_|PS[0-4]|PROMPT_COMMAND|NOTIFY_SOCKET|KAVOR_.*)"
 )
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def shell_environment(
@@ -53,9 +50,6 @@ def shell_environment(
 
 
 def _check_addition(name: str, value: str) -> None:
-    if name in RESERVED or name.startswith("KAVOR_"):
-        raise BadInput(f"the environment variable {name} is reserved for Kavor", "choose another name")
-    if not _NAME.fullmatch(name):
-        raise BadInput(f"{name!r} is not a name for an environment variable", "use letters, digits and _")
+    check_variable(name)
     if "\0" in value:
         raise BadInput(f"the value of {name} has a NUL character", "remove it")

@@ -84,6 +84,7 @@ class TerminalSession:
     ) -> None:
         shell = start_shell(spec, sessions, inherited, self._arrived)
         self.id = spec.id
+        self._environment = dict(spec.environment)
         self._kind = shell.kind
         self._terminal = shell.terminal
         self._folder = shell.folder
@@ -148,6 +149,7 @@ class TerminalSession:
             started_at=self._started_at,
             exit_code=self._exit_code,
             diagnostic=self._diagnostic,
+            environment=self._environment,
         )
 
     # --- what comes in -----------------------------------------------------------------------------
