@@ -43,6 +43,7 @@ from kavor.canvas.qt import (
 )
 from kavor.canvas.scene.scene import CanvasScene
 from kavor.canvas.style import style_sheet
+from kavor.canvas.terminal.terminals import Terminals
 from kavor.canvas.theme import Theme
 from kavor.canvas.tools.workbench import Workbench
 from kavor.canvas.view import ZOOM_STEP, CanvasView
@@ -64,6 +65,7 @@ class CanvasWindow(QMainWindow):
         self.edits = edits
         self.zone = zone
         self.views: dict[str, CanvasView] = {}
+        self.terminals: dict[CanvasView, Terminals] = {}
         self._named_actions: dict[str, QAction] = {}
         self._follows_system = theme is None
         self.look = Look(theme or themes.system_theme())
@@ -108,6 +110,7 @@ class CanvasWindow(QMainWindow):
         self.panels.set_theme(theme)
         for view in self.views.values():
             view.canvas.set_look(self.look)
+            self.terminals[view].set_theme(theme)
             view.viewport().update()
 
     # --- Building
@@ -223,6 +226,7 @@ class CanvasWindow(QMainWindow):
             view = self.views.pop(gone)
             self.pages.removeWidget(view)
             self.workbench.release(view)
+            self.terminals.pop(view).release()
             view.release()
             view.deleteLater()
         self.tabs.blockSignals(True)
@@ -259,6 +263,7 @@ class CanvasWindow(QMainWindow):
             view.zoom_changed.connect(self.zoom_controls.show_zoom)
             self.pages.addWidget(view)
             self.workbench.adopt(view)
+            self.terminals[view] = Terminals(view, self.link, self.edits, self.look.theme)
         return view
 
     def _choose_workspace(self) -> None:
@@ -361,6 +366,7 @@ class CanvasWindow(QMainWindow):
         self.link.close()
         self.panels.release()
         for view in self.views.values():
+            self.terminals[view].release()
             view.release()
         super().closeEvent(event)
 
