@@ -39,22 +39,36 @@ __kavor_preexec() {
 
 # The first function before a prompt, where $? is still the command's.
 __kavor_precmd() {
-  builtin local kavor_status=$? kavor_notes= kavor_option=
-  for kavor_option in "${__kavor_options[@]}"; do builtin setopt "$kavor_option"; done
-  [[ -z ${__kavor_histchars+set} ]] || histchars=$__kavor_histchars
+  builtin local kavor_status=$?
+  __kavor_as_before
+  __kavor_report_end $kavor_status
+  __kavor_hook
+  builtin return $kavor_status
+}
+
+# What a delivery changed for its own line. Outside `emulate -L`, which would undo it.
+__kavor_as_before() {
+  if [[ -n $__kavor_histchars ]]; then
+    histchars=$__kavor_histchars
+    __kavor_histchars=
+  fi
+  if [[ $__kavor_options == *:correct:* ]]; then builtin setopt correct; fi
+  if [[ $__kavor_options == *:correctall:* ]]; then builtin setopt correctall; fi
+  __kavor_options=
+}
+
+__kavor_report_end() {
   builtin emulate -L zsh
-  builtin local -a reply
-  __kavor_options=()
-  builtin unset __kavor_histchars
+  builtin local kavor_status=$1 kavor_notes=
+  builtin local -a reply newly
   __kavor_stopped_jobs
+  newly=(${reply:|__kavor_stopped})
   # The command is stopped if a job is that was not before, or if it has the status of one: `fg`, say.
-  if (( ${#${reply:|__kavor_stopped}} )) || [[ -n $reply && $__kavor_stops == *" $kavor_status "* ]]; then
+  if (( $#newly )) || [[ -n $reply && $__kavor_stops == *" $kavor_status "* ]]; then
     kavor_notes+=';stopped'
   fi
   [[ $(builtin bindkey -lL main) != *vi* ]] || kavor_notes+=';vi'
   __kavor_say "133;D;$kavor_status;$__kavor_number$kavor_notes"
-  __kavor_hook
-  builtin return $kavor_status
 }
 
 # Our hooks stay outermost, also around hooks that were added later.
@@ -104,17 +118,17 @@ __kavor_deliver() {
   zle .accept-line
 }
 
-# Outside `emulate -L`, which would undo it: '!' in a delivered command means itself, and nothing asks whether
-# another spelling was meant. The next prompt puts both back.
+# '!' in a delivered command means itself, and nothing asks whether another spelling was meant. The next prompt
+# puts both back.
 __kavor_deliver_plainly() {
   __kavor_deliver
-  if [[ -n ${__kavor_plain-} ]]; then
-    builtin unset __kavor_plain
+  if [[ -n $__kavor_plain ]]; then
+    __kavor_plain=
     __kavor_histchars=$histchars
     histchars=$'\x01\x02'${histchars[3]:-#}
-    __kavor_options=()
-    if [[ -o correct ]]; then __kavor_options+=(correct); fi
-    if [[ -o correctall ]]; then __kavor_options+=(correctall); fi
+    __kavor_options=
+    if [[ -o correct ]]; then __kavor_options+=:correct:; fi
+    if [[ -o correctall ]]; then __kavor_options+=:correctall:; fi
     builtin unsetopt correct correctall
   fi
 }
@@ -148,12 +162,14 @@ __kavor_install() {
     builtin bindkey -M $keymap '\e[7708~' __kavor_report_line
   done
   __kavor_hook
+  __kavor_report_end 0
 }
 
 builtin typeset -g __kavor_nonce= __kavor_stops= __kavor_folder=$KAVOR_SHELL_FOLDER __kavor_installed=
+builtin typeset -g __kavor_plain= __kavor_options= __kavor_histchars=
 builtin typeset -g +x __kavor_nonce __kavor_stops __kavor_folder __kavor_installed
 builtin typeset -gi __kavor_number=0
-builtin typeset -ga __kavor_stopped __kavor_options
+builtin typeset -ga __kavor_stopped
 { IFS= builtin read -r __kavor_nonce && IFS= builtin read -r __kavor_stops } <"$__kavor_folder/startup"
 builtin unset KAVOR_SHELL_FOLDER KAVOR_SHELL_INIT KAVOR_USER_ZDOTDIR
 

@@ -1,4 +1,4 @@
-"""A real bash behind the real host process, with a home of its own."""
+"""Real shells behind the real host process, with a home of their own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from dialects import BASH, Dialect
 from live_shell import Heard, OpenShell, Shell
 
 from kavor.domain.errors import KavorError
@@ -21,7 +22,17 @@ def user_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "user"
     folder.mkdir()
     monkeypatch.setenv("HOME", str(folder))
-    for name in ("HISTFILE", "PROMPT_COMMAND", "ENV", "BASH_ENV", "KAVOR_HOME", "KAVOR_SESSION"):
+    for name in (
+        "HISTFILE",
+        "PROMPT_COMMAND",
+        "ENV",
+        "BASH_ENV",
+        "ZDOTDIR",
+        "XDG_CONFIG_HOME",
+        "XDG_DATA_HOME",
+        "KAVOR_HOME",
+        "KAVOR_SESSION",
+    ):
         monkeypatch.delenv(name, raising=False)
     return folder
 
@@ -44,11 +55,22 @@ async def sessions(home: Home, heard: Heard, user_home: Path) -> AsyncIterator[T
 
 
 @pytest.fixture
-async def open_shell(sessions: TerminalSessions, heard: Heard, tmp_path: Path) -> OpenShell:
-    """Open a bash; its start-up file is what the test has written to ``user_home``."""
+def dialect(request: pytest.FixtureRequest, user_home: Path) -> Dialect:
+    """The shell this test is about: bash, unless it is run over others. It has an empty start-up file."""
+    dialect: Dialect = getattr(request, "param", BASH)
+    startup = user_home / dialect.startup_file
+    startup.parent.mkdir(parents=True, exist_ok=True)
+    startup.touch()  # without one, zsh asks a new user what to put in it
+    return dialect
+
+
+@pytest.fixture
+async def open_shell(sessions: TerminalSessions, heard: Heard, tmp_path: Path, dialect: Dialect) -> OpenShell:
+    """Open a shell; its start-up file is what the test has written to ``user_home``."""
+    program = dialect.program(tmp_path)
 
     async def open_shell(session_id: str = "node-1", *, wait: bool = True, **spec: object) -> Shell:
-        options = {"directory": str(tmp_path), "shell": "bash", **spec}
+        options = {"directory": str(tmp_path), "shell": program, **spec}
         state = await sessions.open(SessionSpec(session_id, **options))  # type: ignore[arg-type]
         shell = Shell(sessions, heard, state)
         if wait:
@@ -60,5 +82,5 @@ async def open_shell(sessions: TerminalSessions, heard: Heard, tmp_path: Path) -
 
 @pytest.fixture
 async def shell(open_shell: OpenShell) -> Shell:
-    """A bash at its prompt, with no start-up file of the user's."""
+    """A shell at its prompt, with nothing in the user's start-up file."""
     return await open_shell()

@@ -16,6 +16,8 @@ from kavor.sessions.terminal.shells import STOPPED
 
 KEPT_OUTPUT = 64 * 1024
 
+_ANY_CHARACTER = rb"(?:[\x80-\xff]+|\?+)"
+"""An editor that knows only ASCII shows others as question marks."""
 INTERRUPTED_BY_PERSON = 128 + signal.SIGINT
 
 
@@ -214,7 +216,7 @@ class TypedDelivery(Delivery):
 
     def __init__(self, key: str, typed: TypedLine, answer: Future[HandOver]) -> None:
         super().__init__(key, typed, answer)
-        self._echo = f"{typed.line}\r\n".encode()
+        self._echo = _echo_of(typed.line)
         self.acknowledged = True  # what is typed at an empty prompt is what the next marks are about
 
     def verdict_at_prompt(self) -> Verdict:
@@ -231,6 +233,12 @@ class TypedDelivery(Delivery):
         return super().verdict_at_end(end)
 
     def outcome(self, verdict: Verdict, own_output: re.Pattern[bytes] | None = None) -> Outcome:
-        if self._output.startswith(self._echo):
-            del self._output[: len(self._echo)]
+        if echo := self._echo.match(self._output):
+            del self._output[: echo.end()]
         return super().outcome(verdict, own_output)
+
+
+def _echo_of(line: str) -> re.Pattern[bytes]:
+    """What a terminal or a plain line editor shows of a line while it is typed, wrapped where it must be."""
+    characters = (re.escape(char.encode()) if char.isascii() else _ANY_CHARACTER for char in line)
+    return re.compile(rb"[\r\n]*".join(characters) + rb"\r*\n")

@@ -17,6 +17,8 @@ from kavor.domain.errors import BadInput, Refused
 from kavor.resources import resource_path
 from kavor.sessions.terminal.shells import KEYS, STOPPED, PrivateKeys, ShellKind, Start, write_private
 
+_STATUSES = "".join(f" {status}" for status in sorted(STOPPED)) + " "
+
 
 class _Shell:
     """What all have in common: a start-up file with the nonce, which goes when the first prompt is there."""
@@ -30,10 +32,9 @@ class _Shell:
     def started(self, folder: Path) -> None:
         (folder / "startup").unlink(missing_ok=True)
 
-    def _write_startup(self, folder: Path, nonce: str) -> dict[str, str]:
+    def _write_startup(self, folder: Path, nonce: str, more: str = _STATUSES) -> dict[str, str]:
         """Write the start-up file; what the shell needs to find it in its environment."""
-        statuses = " ".join(str(status) for status in sorted(STOPPED))
-        write_private(folder / "startup", f"{nonce}\n {statuses} \n".encode())
+        write_private(folder / "startup", f"{nonce}\n{more}\n".encode())
         return {
             "KAVOR_SHELL_INIT": str(resource_path("shell", self.script)),
             "KAVOR_SHELL_FOLDER": str(folder),
@@ -98,11 +99,13 @@ class Sh(_Shell):
         "and its end is recorded as Fired, since nothing tells whether all of it ran"
     )
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, around_marks: str = "") -> None:
+        """``around_marks``: what must stand before and behind what takes no room in a prompt."""
         self._name = name
+        self._around_marks = around_marks
 
     def prepare(self, folder: Path, nonce: str, environment: Mapping[str, str]) -> Start:
-        own = self._write_startup(folder, nonce) | _kept(environment, "ENV")
+        own = self._write_startup(folder, nonce, self._around_marks) | _kept(environment, "ENV")
         return Start([f"-{self._name}", "-i"], {**environment, **own, "ENV": "$KAVOR_SHELL_INIT"})
 
 
@@ -112,7 +115,7 @@ _KINDS: Mapping[str, ShellKind] = {
     "fish": Fish(),
     "sh": Sh("sh"),
     "dash": Sh("dash"),
-    "ash": Sh("ash"),
+    "ash": Sh("ash", around_marks=r"\[ \]"),
 }
 
 
@@ -131,6 +134,8 @@ def find_shell(wanted: str | None) -> str:
 def kind_of(shell: str) -> ShellKind:
     """Raises Refused for a shell Kavor cannot deliver to."""
     kind = _KINDS.get(Path(shell).name)
+    if isinstance(kind, Sh) and Path(shell).resolve().name == "busybox":
+        return _KINDS["ash"]
     if kind is None:
         raise Refused(
             f"Kavor cannot work with the shell {shell} yet",

@@ -7,10 +7,12 @@ itself: text, Backspace, Ctrl-U. After any other key it counts as filled until i
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from kavor.sessions.terminal.typed_input import Line
 
 _LINE_END = re.compile(rb"[\r\n\x03\x04]")
+_SIGNAL = re.compile(rb".*[\x1a\x1c]", re.DOTALL)
 _FOLLOWED = re.compile(rb"[\x20-\xff]*\Z")
 _KILL = b"\x15"
 _BACKSPACE = "\x7f"
@@ -22,7 +24,9 @@ class UnaskedInput:
 
     vi = False
 
-    def __init__(self) -> None:
+    def __init__(self, keys_send_signals: Callable[[], bool]) -> None:
+        """``keys_send_signals``: whether Ctrl-Z and its kin are signals now, which empty the line."""
+        self._keys_send_signals = keys_send_signals
         self._keys = bytearray()
         """Typed at the present prompt."""
         self._lines_sent = 0
@@ -45,6 +49,8 @@ class UnaskedInput:
             self._rest += rest
         else:
             self._keys += rest
+        if self._rest and self._keys_send_signals():
+            self._rest[:] = _SIGNAL.sub(b"", self._rest)
         del self._keys[:-_MOST_REMEMBERED], self._rest[:-_MOST_REMEMBERED]
 
     def answered_a_query(self) -> None:
