@@ -6,11 +6,10 @@ refuses arrives as the same error class it was raised with there.
 
 from __future__ import annotations
 
-import contextlib
 import http.client
 import json
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
@@ -29,7 +28,7 @@ from kavor.domain.errors import (
 from kavor.home import Home
 
 if TYPE_CHECKING:
-    from websockets.sync.client import ClientConnection
+    from kavor.api.event_stream import EventStream
 
 Document = dict[str, Any]
 """One JSON object of the API."""
@@ -39,8 +38,6 @@ Query = str | int | bool | None
 
 ANSWER_LIMIT_S = 30.0
 """How long a request may take before the runtime counts as unreachable."""
-
-_LARGEST_EVENT = 16 * 1024 * 1024
 
 _PROBLEM_TYPE = "urn:kavor:problem:"
 
@@ -91,9 +88,11 @@ class Client:
 
     def events(self, after: int | None = None, runtime: str | None = None) -> EventStream:
         """Every change from now on, or from after event number ``after`` of that run of the ``runtime``;
-        the first is ``hello``."""
-        address = "ws://kavor" + _target("/api/events", {"after": after, "runtime": runtime})
-        return EventStream(self.home, address, self._headers())
+        the first is ``hello``. Use it in a ``with``, and "now" is when that is entered."""
+        from kavor.api.event_stream import EventStream  # most faces need no WebSocket
+
+        path = _target("/api/events", {"after": after, "runtime": runtime})
+        return EventStream(self.home, path, self._headers())
 
     def _headers(self) -> dict[str, str]:
         return {"Kavor-Zone": self.zone} if self.zone else {}
@@ -127,55 +126,6 @@ class Client:
         if answer.status >= 400:
             raise error_from_problem(document)
         return document
-
-
-class EventStream(Iterator[Document]):
-    """The runtime's events, one after the other; it connects when the first is asked for.
-
-    Ends when the runtime stops, or when another thread closes it. Raises Unreachable when the runtime
-    dies, or none runs.
-    """
-
-    def __init__(self, home: Home, address: str, headers: Mapping[str, str]) -> None:
-        self._home = home
-        self._address = address
-        self._headers = dict(headers)
-        self._connection: ClientConnection | None = None
-        self._closed = False
-        self._messages = self._read()
-
-    def __next__(self) -> Document:
-        return next(self._messages)
-
-    def close(self) -> None:
-        """From any thread; one that waits for an event sees the end of the stream at once."""
-        self._closed = True
-        if self._connection is not None:
-            with contextlib.suppress(OSError):
-                self._connection.socket.shutdown(socket.SHUT_RDWR)
-
-    def _read(self) -> Iterator[Document]:
-        from websockets.exceptions import ConnectionClosedError, InvalidHandshake
-        from websockets.sync.client import unix_connect
-
-        try:
-            with unix_connect(
-                str(self._home.socket),
-                self._address,
-                additional_headers=self._headers,
-                max_size=_LARGEST_EVENT,
-            ) as self._connection:
-                if self._closed:
-                    return
-                for message in self._connection:
-                    yield json.loads(message)
-        except InvalidHandshake as error:
-            raise KavorError("the runtime refused its event stream", "its log says more") from error
-        except ConnectionClosedError as error:
-            if error.rcvd is None and not self._closed:  # it did not say goodbye
-                raise unreachable(error, self._home) from error
-        except OSError as error:
-            raise unreachable(error, self._home) from error
 
 
 class _UnixConnection(http.client.HTTPConnection):

@@ -88,11 +88,11 @@ def _play(client: Client, directory: Path, story: _Story) -> int:
     story.say(f"  Terminal {terminal['name']!r}  a real shell (process {terminal['session']['pid']})")
     story.say(f"  Schedule {schedule['name']!r}  {schedule['description']} ({schedule['zone']}), Paused")
     story.say(f"  payload  {COMMAND}")
-    events = client.events()
-    resumed = client.post(f"/api/schedules/{schedule['id']}/resume")
-    seconds = max(0, round(parse_instant(resumed["next_due"]) / 1000 - time.time()))
-    story.say(f"Resumed: fires at {_local(resumed['next_due'], zone)}, in {seconds} s")
-    final = _follow(events, schedule["id"], story)
+    with client.events() as events:
+        resumed = client.post(f"/api/schedules/{schedule['id']}/resume")
+        seconds = max(0, round(parse_instant(resumed["next_due"]) / 1000 - time.time()))
+        story.say(f"Resumed: fires at {_local(resumed['next_due'], zone)}, in {seconds} s")
+        final = _follow(events, schedule["id"], story)
     attempts = client.get(f"/api/schedules/{schedule['id']}/history")["attempts"]
     whole = [client.get(f"/api/attempts/{attempt['id']}") for attempt in attempts]
     story.end(whole, zone)

@@ -15,7 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
 from typing import TypeVar
 
-from kavor.api.client import Client, Document, EventStream
+from kavor.api.client import Client, Document
+from kavor.api.event_stream import EventStream
 from kavor.api.launch import ensure_runtime, is_running
 from kavor.canvas.model import Snapshot
 from kavor.canvas.qt import QObject, Qt, Signal
