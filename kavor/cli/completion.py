@@ -19,7 +19,7 @@ def completion(app: App, /, ctx: click.Context, shell: str) -> None:
 
     \b
     bash, in ~/.bashrc:  eval "$(kavor completion bash)"
-    zsh, in ~/.zshrc:    eval "$(kavor completion zsh)"
+    zsh, in ~/.zshrc:    eval "$(kavor completion zsh)", after compinit
     fish, once:          kavor completion fish > ~/.config/fish/completions/kavor.fish
     """
     from click.shell_completion import get_completion_class
