@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from kavor.canvas.cards import card_of
 from kavor.canvas.commands.change import Change, Together
 from kavor.canvas.commands.connections import Connect, Disconnect
-from kavor.canvas.commands.edit_schedule import EditSchedule, Fields
+from kavor.canvas.commands.edit_schedule import EditSchedule, Saved
 from kavor.canvas.commands.history import History
 from kavor.canvas.commands.identities import Identities
 from kavor.canvas.commands.nodes import AddNode, MoveNodes, RemoveNodes, RenameNode, Tell
@@ -75,12 +75,10 @@ class Desk(QObject):
             change = RenameNode(self._edits, self._identities, node_id, before, name)
             self.history.do(translate("Step", "Rename {name}").format(name=before), change)
 
-    def remember_save(self, schedule_id: str, before: Fields, after: Fields) -> None:
-        """The Schedule's form has saved this."""
-        change = EditSchedule(
-            self._edits, self._model, self._identities, schedule_id, before, after, self._tell
-        )
-        name = self._model.nodes[schedule_id].name
+    def remember_save(self, saved: Saved) -> None:
+        """A Schedule's form has saved this."""
+        change = EditSchedule(self._edits, self._model, self._identities, saved, self._tell)
+        name = self._model.nodes[saved.schedule_id].name
         self.history.do(translate("Step", "Edit {name}").format(name=name), change)
 
     def move(self, places: Mapping[str, QPointF], *, by_keys: bool = False) -> None:

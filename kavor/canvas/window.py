@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from kavor.canvas import theme as themes
 from kavor.canvas.cards.brush import Look
-from kavor.canvas.commands.edit_schedule import Fields
+from kavor.canvas.commands.edit_schedule import Saved
 from kavor.canvas.edits import Edits
 from kavor.canvas.floating import Refusal, ZoomControls
 from kavor.canvas.header import Header
@@ -258,12 +258,12 @@ class CanvasWindow(QMainWindow):
             scene = CanvasScene(self.model, workspace_id, self.look, self.zone)
             view = self.views[workspace_id] = CanvasView(scene)
             scene.setParent(view)
+            self.terminals[view] = Terminals(view, self.link, self.edits, self.look.theme)
             view.acted.connect(lambda node_id, action: self._act(view, node_id, action))
             self.panels.adopt(view)
             view.zoom_changed.connect(self.zoom_controls.show_zoom)
             self.pages.addWidget(view)
             self.workbench.adopt(view)
-            self.terminals[view] = Terminals(view, self.link, self.edits, self.look.theme)
         return view
 
     def _choose_workspace(self) -> None:
@@ -291,11 +291,10 @@ class CanvasWindow(QMainWindow):
         else:
             self.edits.act_on_schedule(node_id, action)
 
-    def _remember_save(self, schedule_id: str, before: Fields, after: Fields) -> None:
-        node = self.model.nodes.get(schedule_id)
+    def _remember_save(self, saved: Saved) -> None:
+        node = self.model.nodes.get(saved.schedule_id)
         if node is not None and node.workspace in self.views:
-            desk = self.workbench.desk_of(self.views[node.workspace])
-            desk.remember_save(schedule_id, before, after)
+            self.workbench.desk_of(self.views[node.workspace]).remember_save(saved)
 
     def _zoom_by(self, factor: float) -> None:
         if self.view is not None:
@@ -367,6 +366,7 @@ class CanvasWindow(QMainWindow):
         self.panels.release()
         for view in self.views.values():
             self.terminals[view].release()
+            self.workbench.release(view)
             view.release()
         super().closeEvent(event)
 

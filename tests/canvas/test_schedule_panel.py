@@ -439,3 +439,32 @@ def test_undo_says_that_a_first_command_stays(open_canvas: OpenWindow, world: Wo
     qtbot.waitUntil(window.refusal.isVisible, timeout=PATIENCE_MS)
     assert "cannot be saved without one" in words_of(window.refusal)
     assert world.client.get(f"/api/schedules/{bare}")["payload"] == "true"
+
+
+def test_what_is_answered_after_a_panel_is_closed_disturbs_nobody(
+    open_canvas: OpenWindow, world: World, qtbot: QtBot
+) -> None:
+    place = world.workspace()
+    schedule, terminal = world.schedule(place), world.terminal(place)
+    window = open_canvas()
+    editor = editor_of(window, schedule)
+    type_anew(qtbot, editor.payload.text, "saved on the way out")
+    press(qtbot, editor.save_button)
+    press(qtbot, editor.cancel_button)
+    window.panels.show_history(schedule)
+    window.panels.close_history()
+    window.panels.edit(terminal)
+    settings = window.panels.form
+    assert isinstance(settings, TerminalSettings)
+    type_anew(qtbot, settings.title, "renamed")
+    press(qtbot, settings.save_button)
+    window.panels.close_form()
+    qtbot.waitUntil(
+        lambda: (
+            world.client.get(f"/api/schedules/{schedule}")["payload"] == "saved on the way out"
+            and window.model.nodes[terminal].name == "renamed"
+        ),
+        timeout=PATIENCE_MS,
+    )
+    qtbot.wait(50)  # an exception in a slot would be told by now
+    assert window.panels.form is None

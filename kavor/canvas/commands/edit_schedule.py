@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
+from kavor.api.client import Client
 from kavor.canvas.commands.change import Change, Done, Failed
 from kavor.canvas.commands.identities import Identities
 from kavor.canvas.commands.nodes import Tell
-from kavor.canvas.edits import Document, Edits
-from kavor.canvas.model import Model
+from kavor.canvas.edits import Edits
 from kavor.canvas.qt import translate
 
 Fields = Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The fields that were saved, as they were and as they are; ``revision`` is the one this save made."""
+
+    schedule_id: str
+    before: Fields
+    after: Fields
+    revision: int
 
 
 class EditSchedule(Change):
@@ -21,21 +32,17 @@ class EditSchedule(Change):
     def __init__(
         self,
         edits: Edits,
-        model: Model,
         identities: Identities,
-        schedule_id: str,
-        before: Fields,
-        after: Fields,
+        saved: Saved,
         tell: Tell,
     ) -> None:
         self._edits = edits
-        self._model = model
         self._identities = identities
-        self._schedule_id = schedule_id
-        self._before, self._after = dict(before), dict(after)
+        self._schedule_id = saved.schedule_id
+        self._before, self._after = saved.before, saved.after
         self._tell = tell
         self._saved_by_form = True
-        self._revision = 0
+        self._revision = saved.revision
 
     def apply(self, done: Done, failed: Failed) -> None:
         if self._saved_by_form:
@@ -60,15 +67,9 @@ class EditSchedule(Change):
 
     def _save(self, fields: Fields, done: Done, failed: Failed) -> None:
         schedule_id = self._identities.current(self._schedule_id)
-        known = self._model.schedules.get(schedule_id)
-        # The answer to the step before may be here earlier than the event that tells of it.
-        revision = max(self._revision, known.revision if known is not None else 0)
-
-        def saved(answer: Document) -> None:
-            self._revision = answer["revision"]
-            done()
-
         path = f"/api/schedules/{schedule_id}"
-        self._edits.change(
-            lambda client: client.patch(path, fields, revision=revision), schedule_id, saved, failed
-        )
+
+        def save(client: Client) -> None:
+            client.patch(path, fields, revision=client.get(path)["revision"])
+
+        self._edits.change(save, schedule_id, lambda _: done(), failed)

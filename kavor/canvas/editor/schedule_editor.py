@@ -6,12 +6,12 @@ present text is shown and the person chooses.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from kavor.api.client import Document, EditedElsewhere
 from kavor.canvas.coming import now, times_of
+from kavor.canvas.commands.edit_schedule import Saved
 from kavor.canvas.editor.conflict_note import ConflictNote
 from kavor.canvas.editor.editor_head import EditorHead
 from kavor.canvas.editor.fields import Problem, caption, mark, quiet, rule
@@ -25,12 +25,11 @@ from kavor.canvas.editor.style import form_style
 from kavor.canvas.editor.zone_note import ZoneNote
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
+from kavor.canvas.panels.panel import Panel
 from kavor.canvas.qt import (
     QHBoxLayout,
-    QKeySequence,
     QPushButton,
     QScrollArea,
-    QShortcut,
     Qt,
     QVBoxLayout,
     QWidget,
@@ -51,17 +50,15 @@ _EDGE = 18
 _SUGGESTED = time(9)
 
 
-class ScheduleEditor(QWidget):
-    closed = Signal()
+class ScheduleEditor(Panel):
     acted = Signal(str)
     """Resume or Pause, as on the card."""
     history_wanted = Signal()
-    saved = Signal(dict, dict)
-    """The fields that a save changed, as they were and as they are."""
+    saved = Signal(object)
+    """A Saved: what a save changed."""
 
     def __init__(self, schedule_id: str, model: Model, link: Link, zone: ZoneInfo, theme: Theme) -> None:
-        super().__init__()
-        self.node_id = schedule_id
+        super().__init__(schedule_id)
         self._model = model
         self._link = link
         self._zone = zone
@@ -133,6 +130,7 @@ class ScheduleEditor(QWidget):
         layout.addWidget(rule())
         layout.addLayout(self._foot())
         self.setAccessibleName(translate("Editor", "Schedule"))
+        self.setFocusProxy(self.payload.text)
 
     def _middle(self) -> QScrollArea:
         form = QWidget()
@@ -188,17 +186,10 @@ class ScheduleEditor(QWidget):
         self.conflict.reload.connect(self._take_there)
         self.conflict.overwrite.connect(self._overwrite)
         self._model.node_changed.connect(self._on_node_changed)
-        self._shortcut("Ctrl+Return", self.save)
-        self._shortcut("Ctrl+S", self.save)
-        self._shortcut("Esc", self.closed.emit)
-
-    def _shortcut(self, keys: str, done: Callable[[], None]) -> None:
-        shortcut = QShortcut(QKeySequence(keys), self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(done)
+        self.add_shortcut("Ctrl+Return", self.save)
+        self.add_shortcut("Ctrl+S", self.save)
 
     def release(self) -> None:
-        """Listen to the model no longer."""
         self._model.node_changed.disconnect(self._on_node_changed)
 
     def set_theme(self, theme: Theme) -> None:
@@ -228,7 +219,7 @@ class ScheduleEditor(QWidget):
 
     def _show_consequences(self) -> None:
         """What follows from what is typed: the coming times, and which buttons may be pressed."""
-        self.refresh_times()
+        self._show_times()
         self._show_state()
         savable = True
         try:
@@ -238,8 +229,11 @@ class ScheduleEditor(QWidget):
             savable = False
         self.save_button.setEnabled(savable and not self._saving)
 
-    def refresh_times(self) -> None:
-        """The preview, as it is at this moment."""
+    def tick(self) -> None:
+        """A minute went by: other times come next."""
+        self._show_times()
+
+    def _show_times(self) -> None:
         after = now()
         typed = _meant(self.when.draft)
         times = [] if typed is None else times_of(typed, self._zone, self._zone, SHOWN, after)
@@ -292,10 +286,12 @@ class ScheduleEditor(QWidget):
         def answered(answer: Document) -> None:
             self._on_saved(answer)
             if changes:
-                self.saved.emit(before, changes)
+                self.saved.emit(Saved(self.node_id, before, changes, answer["revision"]))
 
         self._link.change(
-            lambda client: client.patch(path, changes, revision=revision), answered, self._on_refused
+            lambda client: client.patch(path, changes, revision=revision),
+            self.while_open(answered),
+            self.while_open(self._on_refused),
         )
 
     def _on_saved(self, answer: Document) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kavor.api.client import Document
 from kavor.canvas.editor.fields import Problem, caption, quiet
 from kavor.canvas.link import Link
+from kavor.canvas.panels.panel import Panel
 from kavor.canvas.qt import (
     QHBoxLayout,
     QLabel,
@@ -18,14 +19,15 @@ from kavor.canvas.qt import (
 from kavor.canvas.states import action_words
 from kavor.canvas.theme import mono_font
 from kavor.canvas.things import Attempt
-from kavor.domain.errors import KavorError
 from kavor.domain.printed import readable_output
 
 
 class AttemptDetails(QWidget):
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, panel: Panel) -> None:
+        """``panel`` is the one it is a part of."""
         super().__init__()
         self._link = link
+        self._panel = panel
         self._attempt: Attempt | None = None
         self.diagnostic = quiet()
         self.payload = QPlainTextEdit()
@@ -101,7 +103,11 @@ class AttemptDetails(QWidget):
             if self._attempt is not None and self._attempt.id == attempt_id:
                 self._show_whole(document)
 
-        self._link.ask(lambda client: client.get(f"/api/attempts/{attempt_id}"), answered, self.problem.say)
+        self._link.ask(
+            lambda client: client.get(f"/api/attempts/{attempt_id}"),
+            self._panel.while_open(answered),
+            self._panel.while_open(self.problem.say),
+        )
 
     def _show_whole(self, document: Document) -> None:
         self.payload.setPlainText(document["payload"])
@@ -128,7 +134,6 @@ class AttemptDetails(QWidget):
             "Withdraw": f"/api/attempts/{attempt.id}/withdraw",
         }[action]
         self.problem.say(None)
-        self._link.change(lambda client: client.post(path, {}), lambda _: None, self._on_refused)
-
-    def _on_refused(self, error: KavorError) -> None:
-        self.problem.say(error)
+        self._link.change(
+            lambda client: client.post(path, {}), lambda _: None, self._panel.while_open(self.problem.say)
+        )

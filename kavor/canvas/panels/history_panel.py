@@ -13,28 +13,26 @@ from kavor.canvas.link import Link
 from kavor.canvas.model import Model
 from kavor.canvas.panels.attempt_details import AttemptDetails
 from kavor.canvas.panels.history_table import Column, HistoryTable, RowDelegate
+from kavor.canvas.panels.panel import Panel
 from kavor.canvas.qt import (
     QAbstractItemView,
     QFrame,
     QHBoxLayout,
     QHeaderView,
-    QKeySequence,
     QLabel,
     QModelIndex,
-    QShortcut,
     QSplitter,
     Qt,
     QTableView,
     QToolButton,
     QVBoxLayout,
-    QWidget,
-    Signal,
     translate,
 )
 from kavor.canvas.states import look_of, state_word
 from kavor.canvas.theme import Theme
 from kavor.canvas.things import Attempt
 from kavor.domain.attempts import AttemptState
+from kavor.domain.errors import KavorError
 
 PAGE = 100
 """So many attempts are read first; each further page doubles what is shown, so that reading them all costs
@@ -52,12 +50,9 @@ _WIDTHS = {
 }
 
 
-class HistoryPanel(QWidget):
-    closed = Signal()
-
+class HistoryPanel(Panel):
     def __init__(self, schedule_id: str, model: Model, link: Link, zone: ZoneInfo, theme: Theme) -> None:
-        super().__init__()
-        self.node_id = schedule_id
+        super().__init__(schedule_id)
         self._model = model
         self._link = link
         self._zone = zone
@@ -69,7 +64,7 @@ class HistoryPanel(QWidget):
         self.rows = HistoryTable(zone, theme)
         self.table = QTableView()
         self.filter = ComboBox()
-        self.details = AttemptDetails(link)
+        self.details = AttemptDetails(link, self)
         self.problem = Problem()
         self._title = QLabel()
         self._count = quiet()
@@ -80,7 +75,6 @@ class HistoryPanel(QWidget):
         self._ask()
 
     def release(self) -> None:
-        """Listen to the model no longer."""
         self._model.attempt_changed.disconnect(self._on_attempt)
         self._model.node_changed.disconnect(self._on_node)
         self._model.reloaded.disconnect(self._ask)
@@ -93,6 +87,10 @@ class HistoryPanel(QWidget):
         for place in range(1, self.filter.count()):
             look = look_of(self.filter.itemData(place))
             self.filter.setItemIcon(place, themes.icon(look.sign, theme.tone(look.tone)))
+
+    def tick(self) -> None:
+        """A minute went by."""
+        self.rows.set_today(self._today())
 
     # --- Building
 
@@ -125,6 +123,7 @@ class HistoryPanel(QWidget):
         layout.setSpacing(0)
         layout.addLayout(head)
         layout.addWidget(self.problem)
+        self.problem.setContentsMargins(16, 0, 16, 8)
         layout.addWidget(split, 1)
         self.setAccessibleName(translate("History", "History"))
         self._show_title()
@@ -152,9 +151,6 @@ class HistoryPanel(QWidget):
 
     def _follow(self) -> None:
         self._close.clicked.connect(self.closed)
-        escape = QShortcut(QKeySequence("Esc"), self)
-        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        escape.activated.connect(self.closed)
         self.filter.currentIndexChanged.connect(self._on_filter)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
         self.table.verticalScrollBar().valueChanged.connect(self._on_scroll)
@@ -176,7 +172,15 @@ class HistoryPanel(QWidget):
                 self._show_attempts([Attempt.read(each) for each in document["attempts"]], limit)
 
         path = f"/api/schedules/{self.node_id}/history"
-        self._link.ask(lambda client: client.get(path, limit=limit, state=state), answered, self.problem.say)
+        self._link.ask(
+            lambda client: client.get(path, limit=limit, state=state),
+            self.while_open(answered),
+            self.while_open(self._on_failed),
+        )
+
+    def _on_failed(self, error: KavorError) -> None:
+        self._asking = False
+        self.problem.say(error)
 
     def _show_attempts(self, attempts: list[Attempt], limit: int) -> None:
         self._more = len(attempts) == limit

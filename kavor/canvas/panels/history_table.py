@@ -94,6 +94,15 @@ class HistoryTable(QAbstractTableModel):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        self._tell_all_changed()
+
+    def set_today(self, today: date) -> None:
+        """Another day has begun."""
+        if today != self._today:
+            self._today = today
+            self._tell_all_changed()
+
+    def _tell_all_changed(self) -> None:
         if self._attempts:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._attempts) - 1, len(Column) - 1))
 

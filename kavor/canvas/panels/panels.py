@@ -10,6 +10,7 @@ from kavor.canvas.edits import Edits
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
 from kavor.canvas.panels.history_panel import HistoryPanel
+from kavor.canvas.panels.panel import Panel
 from kavor.canvas.panels.schedule_actions import schedule_actions
 from kavor.canvas.panels.terminal_settings import TerminalSettings
 from kavor.canvas.qt import QObject, QWidget, Signal
@@ -28,8 +29,8 @@ class Panels(QObject):
     """``show_side`` and ``show_below`` put a panel at the right of the canvas and under it; None takes it
     away. A form with something unsaved in it stays as it is until it is opened again."""
 
-    saved = Signal(str, dict, dict)
-    """A Schedule's form has saved: the Schedule's id, the fields as they were and as they are."""
+    saved = Signal(object)
+    """A Saved: what a Schedule's form has changed."""
 
     def __init__(
         self,
@@ -62,7 +63,7 @@ class Panels(QObject):
         self.close_form()
         self.close_history()
         for editor in self._unsaved.values():
-            _end(editor)
+            editor.end()
         self._unsaved.clear()
         self._model.node_removed.disconnect(self._on_removed)
         self._model.reloaded.disconnect(self._on_reloaded)
@@ -79,9 +80,9 @@ class Panels(QObject):
             panel.set_theme(theme)
 
     def tick(self) -> None:
-        """A minute went by: other times come next."""
-        if isinstance(self.form, ScheduleEditor):
-            self.form.refresh_times()
+        """A minute went by."""
+        for panel in self._panels():
+            panel.tick()
 
     # --- What may be done to the Nodes that are selected
 
@@ -122,7 +123,7 @@ class Panels(QObject):
     def _new_editor(self, schedule_id: str) -> ScheduleEditor:
         editor = ScheduleEditor(schedule_id, self._model, self._link, self._zone, self._theme)
         editor.closed.connect(self.close_form)
-        editor.saved.connect(lambda before, after: self.saved.emit(schedule_id, before, after))
+        editor.saved.connect(self.saved)
         editor.history_wanted.connect(lambda: self.show_history(schedule_id))
         editor.acted.connect(lambda action: self._edits.act_on_schedule(schedule_id, action))
         return editor
@@ -148,7 +149,7 @@ class Panels(QObject):
         if isinstance(form, ScheduleEditor) and form.is_changed:
             self._unsaved[form.node_id] = form
         else:
-            _end(form)
+            form.end()
 
     # --- History
 
@@ -168,7 +169,7 @@ class Panels(QObject):
         if history is None:
             return
         self._show_below(None)
-        _end(history)
+        history.end()
         if self._view is not None:
             self._view.setFocus()
 
@@ -185,20 +186,14 @@ class Panels(QObject):
     def _forget(self, node_id: str) -> None:
         """The Node is gone, and what is typed about it with it."""
         if node_id in self._unsaved:
-            _end(self._unsaved.pop(node_id))
+            self._unsaved.pop(node_id).end()
         if self.history is not None and self.history.node_id == node_id:
             self.close_history()
         if self.form is not None and self.form.node_id == node_id:
             form, self.form = self.form, None
             self._show_side(None)
-            _end(form)
+            form.end()
 
-    def _panels(self) -> list[ScheduleEditor | TerminalSettings | HistoryPanel]:
+    def _panels(self) -> list[Panel]:
         open_now = (self.form, self.history, *self._unsaved.values())
         return [panel for panel in open_now if panel is not None]
-
-
-def _end(panel: ScheduleEditor | TerminalSettings | HistoryPanel) -> None:
-    panel.release()
-    panel.hide()
-    panel.deleteLater()

@@ -8,16 +8,13 @@ from kavor.canvas.editor.fields import Problem, caption, quiet, rule
 from kavor.canvas.editor.style import form_style
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
+from kavor.canvas.panels.panel import Panel
 from kavor.canvas.qt import (
     QHBoxLayout,
-    QKeySequence,
     QLineEdit,
     QPushButton,
-    QShortcut,
-    Qt,
     QToolButton,
     QVBoxLayout,
-    QWidget,
     Signal,
     translate,
 )
@@ -28,14 +25,12 @@ from kavor.domain.errors import KavorError
 _EDGE = 18
 
 
-class TerminalSettings(QWidget):
-    closed = Signal()
+class TerminalSettings(Panel):
     acted = Signal(str)
     """open, close or restart."""
 
     def __init__(self, node_id: str, model: Model, link: Link, theme: Theme) -> None:
-        super().__init__()
-        self.node_id = node_id
+        super().__init__(node_id)
         self._model = model
         self._link = link
         self._saved: Node = model.nodes[node_id]
@@ -57,7 +52,6 @@ class TerminalSettings(QWidget):
         self._show_state()
 
     def release(self) -> None:
-        """Listen to the model no longer."""
         self._model.node_changed.disconnect(self._on_node_changed)
 
     def set_theme(self, theme: Theme) -> None:
@@ -121,9 +115,6 @@ class TerminalSettings(QWidget):
             field.returnPressed.connect(self.save)
         for verb, button in self.session_buttons.items():
             button.clicked.connect(lambda _=False, verb=verb: self.acted.emit(verb))
-        escape = QShortcut(QKeySequence("Esc"), self)
-        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        escape.activated.connect(self.closed)
         self._model.node_changed.connect(self._on_node_changed)
 
     def _changes(self) -> dict[str, object]:
@@ -156,7 +147,9 @@ class TerminalSettings(QWidget):
         self.save_button.setEnabled(False)
         path = f"/api/nodes/{self.node_id}"
         self._link.change(
-            lambda client: client.patch(path, changes, revision=revision), self._on_saved, self._on_refused
+            lambda client: client.patch(path, changes, revision=revision),
+            self.while_open(self._on_saved),
+            self.while_open(self._on_refused),
         )
 
     def _on_saved(self, answer: Document) -> None:
