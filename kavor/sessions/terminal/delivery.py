@@ -233,7 +233,7 @@ class TypedDelivery(Delivery):
         return super().verdict_at_end(end)
 
     def outcome(self, verdict: Verdict, own_output: re.Pattern[bytes] | None = None) -> Outcome:
-        if echo := self._echo.match(self._output):
+        if echo := self._echo.search(self._output):
             del self._output[: echo.end()]
         return super().outcome(verdict, own_output)
 
