@@ -14,6 +14,7 @@ from kavor.canvas.commands.nodes import AddNode, MoveNodes, RemoveNodes, RenameN
 from kavor.canvas.edits import Edits
 from kavor.canvas.places import free_place, neighbour, reading_order
 from kavor.canvas.qt import QObject, QPoint, QPointF, QRectF, translate
+from kavor.canvas.things import Connection
 from kavor.canvas.view import CanvasView
 from kavor.domain.graph import NodeKind
 
@@ -35,9 +36,12 @@ class Desk(QObject):
         view.wired.connect(self.connect_nodes)
         view.step = self.step
         self._model.node_added.connect(self._on_node_added)
+        self._canvas.selectionChanged.connect(self._describe)
 
     def release(self) -> None:
+        """Listen to the model and the scene no longer."""
         self._model.node_added.disconnect(self._on_node_added)
+        self._canvas.selectionChanged.disconnect(self._describe)
 
     # --- Steps
 
@@ -64,6 +68,8 @@ class Desk(QObject):
         self.add(kind, middle - half)
 
     def connect_nodes(self, one: str, other: str) -> None:
+        if not {one, other} <= self._model.nodes.keys():
+            return  # one was deleted meanwhile, by another face
         words = translate("Step", "Connect {one} and {other}").format(
             one=self._model.nodes[one].name, other=self._model.nodes[other].name
         )
@@ -77,7 +83,7 @@ class Desk(QObject):
 
     def remember_save(self, saved: Saved) -> None:
         """A Schedule's form has saved this."""
-        change = EditSchedule(self._edits, self._model, self._identities, saved, self._tell)
+        change = EditSchedule(self._edits, self._identities, saved, self._tell)
         name = self._model.nodes[saved.schedule_id].name
         self.history.do(translate("Step", "Edit {name}").format(name=name), change)
 
@@ -107,12 +113,12 @@ class Desk(QObject):
         self.move(places, by_keys=True)
         return bool(places)
 
-    def delete_selection(self) -> None:
-        nodes = self.selected()
+    def delete(self, node_ids: Sequence[str], connections: Sequence[Connection]) -> None:
+        nodes = [node_id for node_id in node_ids if node_id in self._model.nodes]
         changes: list[Change] = [
-            Disconnect(self._edits, self._model, self._identities, line.a, line.b, self._tell)
-            for line in (item.connection for item in self._canvas.selected_connections())
-            if line.a not in nodes and line.b not in nodes
+            Disconnect(self._edits, self._model, self._identities, each, self._tell)
+            for each in connections
+            if each.a not in nodes and each.b not in nodes
         ]
         words = translate("Step", "Disconnect")
         if nodes:
@@ -136,18 +142,19 @@ class Desk(QObject):
 
     # --- Selection
 
+    def selected_connections(self) -> list[Connection]:
+        return [item.connection for item in self._canvas.selected_connections()]
+
     def selected(self) -> list[str]:
         return [item.node_id for item in self._canvas.selected_nodes()]
 
     def select(self, node_id: str) -> None:
         """That one alone, in view."""
-        self._canvas.clearSelection()
-        self._canvas.node_items[node_id].setSelected(True)
+        self._canvas.select_only([self._canvas.node_items[node_id]])
         self.view.reveal(node_id)
 
     def select_all(self) -> None:
-        for item in self._canvas.node_items.values():
-            item.setSelected(True)
+        self._canvas.select_only(set(self._canvas.node_items.values()))
 
     def walk(self, way: QPoint) -> None:
         """To the next card in a direction; to the first where none is selected."""
@@ -168,6 +175,14 @@ class Desk(QObject):
         return True
 
     # --- Helpers
+
+    def _describe(self) -> None:
+        """Say to a screen reader what is selected."""
+        selected = self.selected()
+        said = translate("Selection", "{count} Nodes are selected").format(count=len(selected))
+        if len(selected) == 1:
+            said = self._canvas.face_of(selected[0]).spoken
+        self.view.setAccessibleDescription(said if selected else "")
 
     def _cards(self) -> dict[str, QRectF]:
         return {node_id: self._canvas.card_rect(node_id) for node_id in self._canvas.node_items}

@@ -74,8 +74,17 @@ class Edits:
     def remove_node(self, node_id: str, done: Done = _ignore, failed: Failed = _ignore) -> None:
         self.change(lambda client: client.delete(f"/api/nodes/{node_id}"), node_id, done, failed)
 
-    def connect(self, one: str, other: str, done: Done = _ignore, failed: Failed = _ignore) -> None:
-        self._post("/api/connections", {"a": one, "b": other}, other, done, failed)
+    def connect(
+        self,
+        one: str,
+        other: str,
+        done: Done = _ignore,
+        failed: Failed = _ignore,
+        *,
+        environment_name: str | None = None,
+    ) -> None:
+        body = {"a": one, "b": other, "env": environment_name}
+        self._post("/api/connections", body, other, done, failed)
 
     def disconnect(self, one: str, other: str, done: Done = _ignore, failed: Failed = _ignore) -> None:
         self.change(lambda client: client.delete("/api/connections", a=one, b=other), one, done, failed)

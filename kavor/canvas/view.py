@@ -100,6 +100,7 @@ class CanvasView(QGraphicsView):
         self._rest = QTimer(self, interval=REST_MS, singleShot=True)
         self._rest.timeout.connect(self._on_rest)
         self._set_up()
+        scene.reloading.connect(self._on_reloading)
 
     def _set_up(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -121,6 +122,7 @@ class CanvasView(QGraphicsView):
         """Before it goes: let go of the scene and the model behind it."""
         self._rest.stop()
         self._overview.release()
+        self.canvas.reloading.disconnect(self._on_reloading)
         self.canvas.release()
 
     # --- Zoom and pan
@@ -194,6 +196,9 @@ class CanvasView(QGraphicsView):
         across.setValue(across.value() + round(pixels.x()))
         down.setValue(down.value() + round(pixels.y()))
         self.place_live()
+
+    def _on_reloading(self) -> None:
+        self.cancel_interaction()
 
     def _begin_motion(self) -> None:
         self.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -388,6 +393,7 @@ class CanvasView(QGraphicsView):
             if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and not pixels.x():
                 pixels = pixels.transposed()
         self.pan_by(pixels)
+        self.steer(self.pointer(event.position().toPoint(), event.modifiers()))
         event.accept()
 
     def viewportEvent(self, event: QEvent) -> bool:

@@ -75,6 +75,7 @@ def test_by_mouse_alone(person: Person, fired: Path) -> None:
     person.until_names("Schedule")
     person.carry(NodeKind.TERMINAL, QPoint(560, 420))
     person.until_names("Schedule", "Terminal")
+    person.until(lambda: person.state_of("Schedule") == "Paused")
     person.qtbot.mouseClick(person.window.zoom_controls.findChildren(QWidget)[-1], LEFT)  # fit all
 
     person.qtbot.mouseDClick(person.view.viewport(), LEFT, pos=person.title("Schedule"))
@@ -107,7 +108,7 @@ def tab_to(person: Person, wanted: QWidget) -> None:
 @pytest.mark.contract("K16", "K19")
 def test_by_keys_alone(person: Person, fired: Path) -> None:
     person.press(Key.Key_S)
-    person.until(lambda: person.selected() == ["Schedule"])
+    person.until(lambda: person.selected() == ["Schedule"] and person.state_of("Schedule") == "Paused")
     person.press(Key.Key_Return)
     editor = editor_of(person)
     tab_to(person, editor.payload.text)

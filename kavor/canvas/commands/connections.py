@@ -8,17 +8,26 @@ from kavor.canvas.commands.nodes import Tell
 from kavor.canvas.edits import Edits
 from kavor.canvas.model import Model
 from kavor.canvas.qt import translate
+from kavor.canvas.things import Connection
 
 
 class Connect(Change):
-    def __init__(self, edits: Edits, identities: Identities, one: str, other: str) -> None:
+    def __init__(
+        self,
+        edits: Edits,
+        identities: Identities,
+        one: str,
+        other: str,
+        environment_name: str | None = None,
+    ) -> None:
         self._edits = edits
         self._identities = identities
         self._ends = (one, other)
+        self._environment_name = environment_name
 
     def apply(self, done: Done, failed: Failed) -> None:
         one, other = map(self._identities.current, self._ends)
-        self._edits.connect(one, other, lambda _: done(), failed)
+        self._edits.connect(one, other, lambda _: done(), failed, environment_name=self._environment_name)
 
     def revert(self, done: Done, failed: Failed) -> None:
         one, other = map(self._identities.current, self._ends)
@@ -29,13 +38,13 @@ class Disconnect(Change):
     """``tell`` says that a Schedule which was Running stays Paused after undo."""
 
     def __init__(
-        self, edits: Edits, model: Model, identities: Identities, one: str, other: str, tell: Tell
+        self, edits: Edits, model: Model, identities: Identities, connection: Connection, tell: Tell
     ) -> None:
         self._model = model
         self._identities = identities
-        self._ends = (one, other)
+        self._ends = (connection.a, connection.b)
         self._tell = tell
-        self._join = Connect(edits, identities, one, other)
+        self._join = Connect(edits, identities, *self._ends, connection.env)
         self._was_running: str | None = None
 
     def apply(self, done: Done, failed: Failed) -> None:

@@ -46,6 +46,8 @@ def take(client: Client, node_ids: Iterable[str], connections: Sequence[Connecti
                 if not schedule["payload"]:
                     del new["payload"]  # none is not the same as an empty one, which is refused
                 _note_schedule(kept, node_id, schedule)
+            elif "path" in document:
+                new["path"] = document["path"]
             client.delete(f"/api/nodes/{node_id}")
         except NotFound:
             continue

@@ -27,14 +27,11 @@ class SelectArea(Interaction):
         theme = self._view.canvas.look.theme
         self._view.show_sketch(lambda painter: paint_area(painter, theme, area))
         inside = {item for item in self._view.canvas.items(area) if isinstance(item, NodeItem)}
-        for item in self._view.canvas.node_items.values():
-            item.setSelected(item in inside or item in self._before)
+        self._view.canvas.select_only({*inside, *self._before})
 
     def end(self, at: Pointer) -> None:
         self._view.show_sketch(None)
 
     def cancel(self) -> None:
         self._view.show_sketch(None)
-        self._view.canvas.clearSelection()
-        for item in self._before:
-            item.setSelected(True)
+        self._view.canvas.select_only(self._before)

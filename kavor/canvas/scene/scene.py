@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -12,7 +12,7 @@ from kavor.canvas.cards.face import Face, Moment
 from kavor.canvas.coming import now
 from kavor.canvas.model import Model
 from kavor.canvas.observe import Notice
-from kavor.canvas.qt import QGraphicsScene, QObject, QPen, QPointF, QRectF
+from kavor.canvas.qt import QGraphicsItem, QGraphicsScene, QObject, QPen, QPointF, QRectF
 from kavor.canvas.scene.connection_item import ConnectionItem
 from kavor.canvas.scene.node_item import NodeItem
 from kavor.canvas.things import Connection, Node
@@ -34,6 +34,8 @@ class CanvasScene(QGraphicsScene):
         """Of the view that shows it: device-independent pixels per canvas unit."""
         self.node_items: dict[str, NodeItem] = {}
         self.connection_items: dict[int, ConnectionItem] = {}
+        self.reloading = Notice[[]]()
+        """Every item goes, and others come: whoever holds one lets go of it."""
         self.shape_changed = Notice[[]]()
         """Something came, went or moved: what is painted from the whole graph is out of date."""
         self.connection_pen = QPen(look.theme.connection, 2)
@@ -69,6 +71,17 @@ class CanvasScene(QGraphicsScene):
         found = self.items(at)
         return next((item for item in found if isinstance(item, ConnectionItem)), None)
 
+    def select_only(self, chosen: Collection[QGraphicsItem]) -> None:
+        """Exactly these items; told once."""
+        self.blockSignals(True)
+        for item in self.selectedItems():
+            if item not in chosen:
+                item.setSelected(False)
+        for item in chosen:
+            item.setSelected(True)
+        self.blockSignals(False)
+        self.selectionChanged.emit()
+
     def selected_nodes(self) -> list[NodeItem]:
         return [item for item in self.selectedItems() if isinstance(item, NodeItem)]
 
@@ -86,6 +99,7 @@ class CanvasScene(QGraphicsScene):
 
     def reload(self) -> None:
         """Everything anew; what was selected and is still there stays selected."""
+        self.reloading.emit()
         selected = {item.node_id for item in self.selected_nodes()}
         self.clear()
         self.node_items.clear()

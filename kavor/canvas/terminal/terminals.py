@@ -187,6 +187,7 @@ class Terminals(QObject):
         viewer, item = self._viewers.pop(node_id), self._items.pop(node_id, None)
         if item is not None:
             item.release()
+            item.setParentItem(None)  # the card may be gone from the scene already, and take it along
             if item.scene() is not None:
                 self._canvas.removeItem(item)
         self._ending.add(viewer)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kavor.canvas.qt import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QKeyEvent,
@@ -56,6 +57,8 @@ class Question(QFrame):
         self._words.setText(words)
         self.yes.setText(yes)
         self._agreed = agreed
+        if self.isHidden():
+            _application().focusChanged.connect(self._on_focus)
         self.setAccessibleName(f"{title} {words}")
         self.setFixedWidth(_WIDTH)
         self.setFixedHeight(self.heightForWidth(_WIDTH))
@@ -69,8 +72,14 @@ class Question(QFrame):
 
     def close_question(self) -> None:
         if self.isVisible():
+            _application().focusChanged.disconnect(self._on_focus)
             self.hide()
             self.closed.emit()
+
+    def _on_focus(self, _: QWidget | None, now: QWidget | None) -> None:
+        """Whoever turns to something else has not agreed."""
+        if now is not None and not self.isAncestorOf(now):
+            self.close_question()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():
@@ -84,3 +93,9 @@ class Question(QFrame):
     def _agree(self) -> None:
         self.close_question()
         self._agreed()
+
+
+def _application() -> QApplication:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    return application

@@ -82,6 +82,7 @@ def gestures() -> tuple[Gesture, ...]:
         Gesture(translate("Keys", "Move the selected cards, or the canvas"), translate("Keys", "Arrows")),
         Gesture(translate("Keys", "Move them further"), translate("Keys", "Shift + arrows")),
         Gesture(translate("Keys", "Go to the next card that way"), translate("Keys", "Alt + arrows")),
+        Gesture(translate("Keys", "Add here"), translate("Keys", "Double click")),
         Gesture(translate("Keys", "Leave a gesture or the selection"), shown_keys("Esc")),
         Gesture(translate("Keys", "Move the canvas"), translate("Keys", "Space + drag, or the wheel")),
         Gesture(translate("Keys", "Zoom at the pointer"), translate("Keys", "Ctrl + wheel, or pinch")),

@@ -288,19 +288,20 @@ class Workbench(QObject):
             field.left.connect(self._back_to_canvas)
 
     def _delete(self, desk: Desk) -> None:
-        lost = desk.lost_by_deleting()
+        lost, nodes = desk.lost_by_deleting(), desk.selected()
+        delete = partial(desk.delete, nodes, desk.selected_connections())
         if not lost:
-            desk.delete_selection()
+            delete()
             return
-        count = len(desk.selected())
+        count = len(nodes)
         title = translate("Delete", "Delete {count} Nodes?").format(count=count)
         if count == 1:
-            name = self._model.nodes[desk.selected()[0]].name
+            name = self._model.nodes[nodes[0]].name
             title = translate("Delete", "Delete “{name}”?").format(name=name)
         words = [*lost[:4], translate("Delete", "Undo brings the cards back, but not that.")]
         if len(lost) > 4:
             words.insert(4, translate("Delete", "And {count} more.").format(count=len(lost) - 4))
-        self.question.ask(title, "\n".join(words), translate("Delete", "Delete"), desk.delete_selection)
+        self.question.ask(title, "\n".join(words), translate("Delete", "Delete"), delete)
 
     def _arrow(self, desk: Desk, way: QPoint, step: int) -> None:
         if not desk.nudge(way * step):
