@@ -16,7 +16,11 @@ GUARDRAILS = ("specification_read_only", "sticky_note_read_only", "terminal_read
 @click.command(cls=Command)
 @click.argument("a", metavar="A", shell_complete=complete_nodes)
 @click.argument("b", metavar="B", shell_complete=complete_nodes)
-@click.option("--env", metavar="NAME", help="The variable in which a Terminal's shell has the path of a File or a Specification.")
+@click.option(
+    "--env",
+    metavar="NAME",
+    help="The variable in which a Terminal's shell has the path of a File or a Specification.",
+)
 @click.option("--guardrail", type=click.Choice(GUARDRAILS), help="What a CodingAgent may not do over it.")
 @workspace_option
 @pass_app

@@ -151,7 +151,7 @@ def environment(home: Home, user_home: Path) -> dict[str, str]:
 
 @contextmanager
 def running(home: Home, folder: Path) -> Iterator[Api]:
-    """The API of a runtime in ``home``, with one Workspace ``place`` in ``folder``; the runtime ends with it."""
+    """The API of a runtime in ``home``, with a Workspace ``place`` in ``folder``; the runtime ends with it."""
     user_home, place = folder / "user", folder / "place"
     user_home.mkdir()
     place.mkdir()

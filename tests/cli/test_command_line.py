@@ -67,7 +67,11 @@ def test_every_command_takes_json() -> None:
         (["attempts", "--state", "Done"], "'Done' is not a state of an attempt", "use one of: Pending"),
         (["attempts", "--since", "soon"], "'soon' is not a time", "write it like"),
         (["node", "add", "rocket", "--name", "x"], "'rocket' is not a kind of Node", "use one of: schedule"),
-        (["node", "add", "sticky-note", "--name", "x"], "a Sticky Note Node cannot be added yet", "schedule, terminal"),
+        (
+            ["node", "add", "sticky-note", "--name", "x"],
+            "a Sticky Note Node cannot be added yet",
+            "schedule, terminal",
+        ),
         (["node", "list", "--kind", "rocket"], "'rocket' is not a kind of Node", "use one of"),
         (["workspace", "add", "/no/such/place"], "/no/such/place is not a directory", "make it first"),
         (["connect", "a", "b", "--guardrail", "all"], "invalid value for '--guardrail'", "see kavor connect"),
