@@ -2,23 +2,30 @@
 
 First ``hello`` with the number of the last event; then each change with what it is about, as it is when
 the event is sent. A face that asks for events which are no longer kept, or of another runtime, and one
-that cannot keep up, is sent ``reset``: read everything anew.
+that cannot keep up, is sent ``reset``: read everything anew. Where an event cannot be shown, since the
+database cannot be read, the stream is closed with 1011 and the reason.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
+from kavor.api.problems import close_reason, problem_response
 from kavor.api.routes import viewer_zone
 from kavor.domain.errors import KavorError
 from kavor.runtime.events import Event
 from kavor.runtime.services import Services
 
+log = logging.getLogger(__name__)
+
 router = APIRouter()
+
+_INTERNAL_ERROR = 1011
 
 
 @router.websocket("/api/events")
@@ -27,19 +34,30 @@ async def events(
     after: int | None = None,
     runtime: Annotated[str | None, Query()] = None,
 ) -> None:
-    services: Services = socket.app.state.services
-    log = services.runtime.events
     try:
-        zone = viewer_zone(socket.headers.get("kavor-zone"))
+        zone = await viewer_zone(socket.headers.get("kavor-zone"))
     except KavorError as error:
-        await socket.close(code=1008, reason=error.message[:100])
+        await socket.send_denial_response(problem_response(error))
         return
     await socket.accept()
-    with log.subscribed() as queue, contextlib.suppress(WebSocketDisconnect, asyncio.CancelledError):
-        hello = {"type": "hello", "event": log.last, "runtime": log.runtime_id}
+    with contextlib.suppress(WebSocketDisconnect, asyncio.CancelledError):
+        try:
+            await _tell(socket, after, runtime, zone)
+        except KavorError as error:
+            # Not passed over, and no reset: who comes back asks for what came after the last one it heard.
+            log.warning("an event stream was broken off: %s", error.message)
+            await socket.close(_INTERNAL_ERROR, close_reason(error))
+
+
+async def _tell(socket: WebSocket, after: int | None, runtime: str | None, zone: str) -> None:
+    """Everything, until the face is gone. Raises what keeps an event from being shown, as StorageFailed."""
+    services: Services = socket.app.state.services
+    events = services.runtime.events
+    with events.subscribed() as queue:
+        hello = {"type": "hello", "event": events.last, "runtime": events.runtime_id}
         missed: list[Event] | None = []
         if after is not None:
-            missed = log.missed_since(after) if runtime in (None, log.runtime_id) else None
+            missed = events.missed_since(after) if runtime in (None, events.runtime_id) else None
         await socket.send_json(hello)
         if missed is None:
             await socket.send_json({"type": "reset", "event": hello["event"]})

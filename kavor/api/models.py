@@ -6,9 +6,9 @@ A field that is not known is refused, so that a misspelt one is never silently w
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 
@@ -19,6 +19,10 @@ class Body(BaseModel):
     @classmethod
     def is_text_that_can_be_kept(cls, values: object) -> object:
         """JSON can spell half a surrogate pair, which is no character and cannot be written anywhere."""
+        if isinstance(values, bytes):
+            raise PydanticCustomError(
+                "no_json", "it is not sent as JSON, with Content-Type: application/json"
+            )
         try:
             json.dumps(values, ensure_ascii=False).encode()
         except UnicodeEncodeError as error:
@@ -89,7 +93,9 @@ class Preview(Body):
 
 
 class PauseBody(Body):
-    reason: str | None = None
+    reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)] | None = (
+        None
+    )
 
 
 class StopBody(Body):

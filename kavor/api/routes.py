@@ -7,6 +7,7 @@ from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Header, Query, Request
 
+from kavor.api import problems
 from kavor.api.models import (
     InputBody,
     NewConnection,
@@ -21,7 +22,7 @@ from kavor.api.models import (
 )
 from kavor.domain.attempts import AttemptState
 from kavor.domain.environment import NAMED_KINDS
-from kavor.domain.errors import BadInput, KavorError
+from kavor.domain.errors import BadInput
 from kavor.domain.graph import NodeKind, parse_kind
 from kavor.domain.instant import Instant, parse_instant
 from kavor.domain.recurrence import parse_recurrence
@@ -41,10 +42,20 @@ from kavor.runtime.views import (
     WorkspaceView,
 )
 
-router = APIRouter(prefix="/api")
+router = APIRouter(
+    prefix="/api",
+    responses={
+        "default": {
+            "description": "A problem (RFC 9457)",
+            "content": {problems.MEDIA_TYPE: {"schema": problems.SCHEMA}},
+        }
+    },
+)
 
 _DEFAULT_LIMIT = 100
 _MAX_LIMIT = 10_000
+_MOST_DIGITS = 18
+"""Of a revision: as many as the database can count."""
 
 _SCHEDULE_FIELDS = frozenset(ScheduleFields.__annotations__)
 _EVERY_NODES_FIELDS = frozenset({"name", "x", "y"})
@@ -59,21 +70,24 @@ class RevisionMissing(BadInput):
     kind = "revision-missing"
 
 
-def services(request: Request) -> Services:
+# Asynchronous although nothing is awaited: the framework sends others to a thread, for every request.
+
+
+async def services(request: Request) -> Services:
     found: Services = request.app.state.services
     return found
 
 
-def viewer_zone(kavor_zone: Annotated[str | None, Header()] = None) -> str:
+async def viewer_zone(kavor_zone: Annotated[str | None, Header()] = None) -> str:
     """The zone of the machine the asking face runs on; the runtime's own where it does not say."""
     return load_zone(kavor_zone or host_zone_name()).key
 
 
-def revision(if_match: Annotated[str | None, Header()] = None) -> int | None:
+async def revision(if_match: Annotated[str | None, Header()] = None) -> int | None:
     if if_match is None:
         return None
     text = if_match.strip().removeprefix("W/").strip('"')
-    if not text.isdecimal():
+    if not text.isdecimal() or len(text) > _MOST_DIGITS:
         raise BadInput(f"If-Match {if_match!r} is not a revision", 'send it like If-Match: "7"')
     return int(text)
 
@@ -391,13 +405,3 @@ async def session_tail(ask: Ask, ref: str, bytes: int = 65_536) -> dict[str, str
 @router.post("/sessions/{ref}/input")
 async def session_input(ask: Ask, ref: str, body: InputBody) -> SessionView:
     return await ask.sessions.type(ref, body.text, enter=body.enter)
-
-
-@router.api_route("/{rest:path}", methods=["GET", "POST", "PATCH", "PUT", "DELETE"], include_in_schema=False)
-async def nothing_here(rest: str) -> None:
-    raise NoSuchRoute(f"the API has nothing at /api/{rest}", "/openapi.json lists what it has")
-
-
-class NoSuchRoute(KavorError):
-    status = 404
-    kind = "no-such-route"

@@ -8,30 +8,61 @@ import logging
 import os
 import socket
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 import kavor
 from kavor.api import events, routes, terminal_relay
-from kavor.api.problems import problem_of
-from kavor.domain.errors import BadInput, Conflict, KavorError, Unreachable
+from kavor.api.problems import problem_response
+from kavor.domain.errors import BadInput, Conflict, KavorError
 from kavor.home import Home
 from kavor.runtime.services import Services
 from kavor.sessions.session import SessionsLost
 
 log = logging.getLogger(__name__)
 
-PROBLEM = "application/problem+json"
+_METHODS = ("GET", "HEAD", "POST", "PATCH", "DELETE")
+_SEE_OPENAPI = "/openapi.json lists what the API has"
+
+
+class NoSuchRoute(KavorError):
+    status = 404
+    kind = "no-such-route"
+
+
+class MethodNotAllowed(KavorError):
+    status = 405
+    kind = "method-not-allowed"
+
+
+class UnreadableBody(BadInput):
+    """No text, or JSON that no parser can hold."""
+
+    status = 400
+
+
+class SessionsGone(KavorError):
+    """The process that holds the shells died while it was asked."""
+
+    status = 503
+    kind = "sessions-lost"
 
 
 def create_app(services: Services, stop: Callable[..., None]) -> FastAPI:
     """The application over these services. ``stop(end_sessions=…)`` is called when a face asks for it."""
-    app = FastAPI(title="Kavor", version=kavor.__version__, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Kavor",
+        version=kavor.__version__,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        strict_content_type=False,
+    )
     app.state.services = services
     app.state.stop = stop
     app.include_router(events.router)
@@ -72,7 +103,10 @@ class Server(uvicorn.Server):
                 access_log=False,
                 lifespan="off",
                 ws="websockets-sansio",
-                ws_per_message_deflate=False,  # all is local: it would only cost time
+                # All is local: compression would only cost time, and a face that is gone is seen at once. One
+                # that is slow to read is not cut off.
+                ws_per_message_deflate=False,
+                ws_ping_interval=None,
                 date_header=False,
                 server_header=False,
                 timeout_graceful_shutdown=2,
@@ -94,20 +128,13 @@ class Server(uvicorn.Server):
         yield
 
 
-async def _answer(request: Request, error: KavorError) -> JSONResponse:
-    problem: dict[str, Any] = problem_of(error)
-    if isinstance(error, Conflict):
-        problem["present"] = await _present(request)
-    return JSONResponse(problem, status_code=error.status, media_type=PROBLEM)
-
-
-async def _present(request: Request) -> dict[str, Any] | None:
+async def _present(request: Request) -> dict[str, object] | None:
     """What a stale edit was aimed at, as it is now."""
     services: Services = request.app.state.services
     ref = request.path_params.get("ref", "")
     try:
         if request.url.path.startswith("/api/schedules/"):
-            zone = routes.viewer_zone(request.headers.get("kavor-zone"))
+            zone = await routes.viewer_zone(request.headers.get("kavor-zone"))
             return dict(await services.schedules.get(ref, zone))
         return dict(await services.graph.node(ref))
     except KavorError:
@@ -116,7 +143,9 @@ async def _present(request: Request) -> dict[str, Any] | None:
 
 async def _on_kavor_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, KavorError)
-    return await _answer(request, error)
+    if isinstance(error, Conflict):
+        return problem_response(error, present=await _present(request))
+    return problem_response(error)
 
 
 async def _on_invalid_request(request: Request, error: Exception) -> JSONResponse:
@@ -125,21 +154,40 @@ async def _on_invalid_request(request: Request, error: Exception) -> JSONRespons
         f"{'.'.join(str(part) for part in fault['loc'][1:]) or 'the request'}: {fault['msg']}"
         for fault in error.errors()
     )
-    return await _answer(request, BadInput(faults, "/openapi.json says what each request takes"))
+    return problem_response(BadInput(faults, "/openapi.json says what each request takes"))
 
 
 async def _on_http_exception(request: Request, error: Exception) -> JSONResponse:
+    """What the framework refuses before any route of ours is asked."""
     assert isinstance(error, HTTPException)
-    wrapped = KavorError(str(error.detail), "/openapi.json lists what the API has")
-    wrapped.status = error.status_code
-    return await _answer(request, wrapped)
+    path = request.url.path
+    match error.status_code:
+        case 404:
+            return problem_response(NoSuchRoute(f"the API has nothing at {path}", _SEE_OPENAPI))
+        case 405:
+            refused = MethodNotAllowed(f"{path} does not take {request.method}", _SEE_OPENAPI)
+            return problem_response(refused, headers={"Allow": ", ".join(_methods(request))})
+        case 400:
+            unreadable = UnreadableBody("the body cannot be read", "send JSON, in UTF-8")
+            return problem_response(unreadable)
+    raise error
+
+
+def _methods(request: Request) -> list[str]:
+    """What the path of this request can be asked with."""
+    return [
+        method
+        for method in _METHODS
+        for scope in ({**request.scope, "method": method},)
+        if any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
+    ]
 
 
 async def _on_sessions_lost(request: Request, error: Exception) -> JSONResponse:
-    lost = Unreachable(
+    lost = SessionsGone(
         "the process that holds the shells has ended", "open the session again: kavor session open NODE"
     )
-    return await _answer(request, lost)
+    return problem_response(lost)
 
 
 async def _on_defect(request: Request, error: Exception) -> JSONResponse:
@@ -147,4 +195,4 @@ async def _on_defect(request: Request, error: Exception) -> JSONResponse:
     failed = KavorError(
         "the runtime failed at this: a defect of Kavor", "its log, logs/runtime.log in its home, says where"
     )
-    return await _answer(request, failed)
+    return problem_response(failed)

@@ -8,6 +8,7 @@ import contextlib
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
+from kavor.api.problems import close_reason
 from kavor.domain.errors import BadInput, KavorError
 from kavor.runtime.services import Services
 from kavor.runtime.session_service import MAX_TYPED_BYTES
@@ -18,8 +19,6 @@ from kavor.terminal_frames import FromViewer, Input, Problem, Resize, decode_fro
 router = APIRouter()
 
 _POLICY_VIOLATION = 1008
-_LONGEST_REASON = 120
-"""Bytes; WebSocket allows 123."""
 
 _Outgoing = asyncio.Queue[bytes | None]
 
@@ -32,8 +31,7 @@ async def stream(socket: WebSocket, ref: str) -> None:
     try:
         look = await services.sessions.look(ref, outgoing.put_nowait, lambda: outgoing.put_nowait(None))
     except KavorError as error:
-        reason = error.message.encode()[:_LONGEST_REASON].decode(errors="ignore")
-        await socket.close(_POLICY_VIOLATION, reason)
+        await socket.close(_POLICY_VIOLATION, close_reason(error))
         return
     sending = asyncio.create_task(_send(socket, outgoing))
     try:

@@ -31,9 +31,8 @@ def to_datetime(at: Instant) -> datetime:
 
 def format_instant(at: Instant) -> str:
     """RFC 3339 in UTC with ``Z``; milliseconds only where they are not zero."""
-    text = to_datetime(at).strftime("%Y-%m-%dT%H:%M:%S")
-    millis = at % 1000
-    return f"{text}.{millis:03d}Z" if millis else f"{text}Z"
+    moment = to_datetime(at).replace(tzinfo=None)
+    return moment.isoformat(timespec="milliseconds" if at % 1000 else "seconds") + "Z"
 
 
 def parse_instant(text: str) -> Instant:

@@ -107,13 +107,15 @@ def path_of(place: WorkspaceRow, kind: NodeKind, name: str, given: str | None) -
         raise BadInput("a File needs a path", "give it with --path")
     if "\0" in given:
         raise BadInput("a path cannot have a NUL character", "remove it")
-    path = Path(place.directory, Path(given).expanduser())
+    path = Path(place.directory, given)
     try:
+        path = Path(place.directory, Path(given).expanduser())
         if kind is NodeKind.FILE and not path.exists():
             raise BadInput(f"there is no file {path}", "make it first, or give another --path")
         resolved = path.resolve()
+        is_directory = resolved.is_dir()
     except (OSError, RuntimeError) as error:
         raise BadInput(f"{path} cannot be followed: {error}", "give another --path") from error
-    if resolved.is_dir():
+    if is_directory:
         raise BadInput(f"{resolved} is a directory", "name a file")
     return str(resolved)

@@ -80,7 +80,7 @@ def find_schedule(tx: Connection, ref: str) -> ScheduleRow:
 
 def find_attempt(tx: Connection, attempt_id: int) -> AttemptRow:
     """Raises NotFound."""
-    row = ledger.attempt(tx, attempt_id) if attempt_id <= LARGEST_ID else None
+    row = ledger.attempt(tx, attempt_id) if 0 < attempt_id <= LARGEST_ID else None
     if row is None:
         raise NotFound(f"there is no attempt {attempt_id}", "kavor attempts lists them")
     return row

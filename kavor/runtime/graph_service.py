@@ -18,6 +18,7 @@ from kavor.runtime.events import Change
 from kavor.runtime.find import check_name, find_node, find_workspace, matching_nodes, matching_workspaces
 from kavor.runtime.placement import free_place
 from kavor.runtime.runtime import Runtime
+from kavor.runtime.targets import is_available
 from kavor.runtime.turn import Turn
 from kavor.runtime.views import ConnectionView, NodeView, Views, WorkspaceView
 from kavor.sessions.session import SessionSpec
@@ -370,17 +371,25 @@ def _drop_node(tx: Connection, turn: Turn, node: NodeRow) -> None:
 
 
 def _workspace_directory(given: str) -> Path:
-    directory = Path(given).expanduser()
+    directory = _expanded(given)
     if not directory.is_absolute():
         raise BadInput(f"{given!r} is not an absolute path", "give the whole path of the directory")
-    if not directory.is_dir():
+    if not is_available(str(directory)):
         raise BadInput(f"there is no directory {directory}", "make it first: mkdir -p DIR")
     return directory.resolve()
 
 
+def _expanded(given: str) -> Path:
+    """With ``~`` as the home it stands for. Raises BadInput."""
+    try:
+        return Path(given).expanduser()
+    except RuntimeError:
+        raise BadInput(f"there is no home for {given!r}", "give the whole path") from None
+
+
 def _directory(place: WorkspaceRow, given: str | None) -> str:
     """A Terminal's directory, from what was given relative to its Workspace. Raises BadInput."""
-    directory = Path(place.directory, Path(given).expanduser()) if given else Path(place.directory)
-    if not directory.is_dir():
+    directory = Path(place.directory, _expanded(given)) if given else Path(place.directory)
+    if not is_available(str(directory)):
         raise BadInput(f"there is no directory {directory}", "make it first, or give another --directory")
     return str(directory.resolve())

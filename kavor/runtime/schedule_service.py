@@ -272,13 +272,20 @@ def _policies(fields: ScheduleFields, present: Policies) -> Policies:
         raise BadInput(str(error), "overlap is coalesce or replace; catchup is none or latest") from None
     grace_ms, limit_ms = present.misfire_grace_ms, present.pending_limit_ms
     if "misfire_grace_s" in fields:
-        grace_ms = round(fields["misfire_grace_s"] * 1000)
+        grace_ms = _milliseconds(fields["misfire_grace_s"])
     if "pending_limit_s" in fields:
         limit = fields["pending_limit_s"]
-        limit_ms = None if limit is None else round(limit * 1000)
+        limit_ms = None if limit is None else _milliseconds(limit)
     policies = Policies(overlap, catchup, grace_ms, limit_ms)
     policies.check()
     return policies
+
+
+def _milliseconds(seconds: float) -> int:
+    try:
+        return round(seconds * 1000)
+    except OverflowError:
+        raise BadInput(f"{seconds:g} s is out of range", "give less") from None
 
 
 def _default_once(now: Instant, zone: str) -> Once:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
-from pathlib import Path
 
 from kavor.sessions.session import SessionState, WaitingFor
 
@@ -28,7 +28,8 @@ WORKSPACE_GONE = "the Workspace's directory is not there"
 
 def is_available(workspace_directory: str) -> bool:
     """Whether a Workspace can be worked in; nothing is delivered where it cannot (K57)."""
-    return Path(workspace_directory).is_dir()
+    # Path.is_dir raises where the directory cannot even be looked at, as on a file system that is gone.
+    return os.path.isdir(workspace_directory)  # noqa: PTH112
 
 
 class TargetBoard:
