@@ -8,29 +8,36 @@ from kavor.canvas import theme as themes
 from kavor.canvas.qt import (
     QAbstractSpinBox,
     QButtonGroup,
+    QCalendarWidget,
     QComboBox,
     QDateEdit,
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPalette,
     QPushButton,
+    QSize,
     QSizePolicy,
     QSpinBox,
     Qt,
+    QTextCharFormat,
+    QToolButton,
     QVBoxLayout,
     QWidget,
     Signal,
     translate,
 )
+from kavor.canvas.theme import Theme
 from kavor.domain.errors import KavorError
 
 _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 _ARROW = 16
 _INDENT = 7
+_CALENDAR_SIZE = QSize(290, 240)
 _MOST = 999_999_999
 
 
@@ -78,11 +85,45 @@ class ComboBox(QComboBox):
 
 
 class DateEdit(QDateEdit):
-    """Opens a calendar; with our own arrow."""
+    """Opens a calendar, made when it is first wanted; with our own arrow."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setCalendarPopup(True)
+        self._theme: Theme | None = None
+        self._has_calendar = False
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        if self._has_calendar:
+            self._colour_calendar(theme)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if not self._has_calendar:
+            self._make_calendar()
+        super().mousePressEvent(event)
+
+    def _make_calendar(self) -> None:
+        self._has_calendar = True
+        calendar = self.calendarWidget()
+        calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
+        calendar.setMinimumSize(_CALENDAR_SIZE)
+        plain = calendar.weekdayTextFormat(Qt.DayOfWeek.Monday)
+        for day in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
+            calendar.setWeekdayTextFormat(day, plain)  # not in red: nothing is wrong with them
+        if self._theme is not None:
+            self._colour_calendar(self._theme)
+
+    def _colour_calendar(self, theme: Theme) -> None:
+        """What style sheets do not reach of it: the names of the days, and its arrows, which are icons."""
+        days = QTextCharFormat()
+        days.setBackground(theme.raised)
+        days.setForeground(theme.muted)
+        self.calendarWidget().setHeaderTextFormat(days)
+        for name, icon in (("qt_calendar_prevmonth", "previous"), ("qt_calendar_nextmonth", "next")):
+            button = self.calendarWidget().findChild(QToolButton, name)
+            if button is not None:
+                button.setIcon(themes.icon(icon, theme.muted))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

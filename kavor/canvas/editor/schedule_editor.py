@@ -195,6 +195,7 @@ class ScheduleEditor(Panel):
     def set_theme(self, theme: Theme) -> None:
         self.setStyleSheet(form_style(theme))
         self.preview.set_theme(theme)
+        self.when.date.set_theme(theme)
         self.head.set_theme(theme)
         self._show_state()
 

@@ -57,7 +57,7 @@ def form_style(theme: Theme) -> str:
     QCheckBox {{ color: {text}; spacing: 8px; }}
     QTableView {{ background: {card}; color: {text}; border: none; gridline-color: transparent;
         selection-background-color: {chosen}; outline: none; }}
-    QTableView::item {{ padding: 0 8px; border: none; }}
+    QTableView#attempts::item {{ padding: 0 8px; border: none; }}
     QTableView:focus {{ border: none; }}
     QHeaderView, QHeaderView::section {{ background: {card}; color: {faint}; border: none;
         font-size: 11px; font-weight: 600; padding: 4px 8px; }}
@@ -74,5 +74,7 @@ def form_style(theme: Theme) -> str:
     QCalendarWidget QWidget {{ background: {theme.raised.name()}; color: {text}; }}
     QCalendarWidget QAbstractItemView {{ background: {theme.raised.name()}; color: {text};
         selection-background-color: {accent}; selection-color: {theme.on_accent.name()}; outline: none; }}
+    QCalendarWidget QToolButton {{ color: {text}; padding: 4px 8px; }}
+    QCalendarWidget QToolButton::menu-indicator {{ image: none; }}
     QCalendarWidget QAbstractItemView:disabled {{ color: {faint}; }}
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kavor.api.client import Document
 from kavor.canvas.editor.fields import Problem, caption, quiet
 from kavor.canvas.link import Link
+from kavor.canvas.panels.history_table import told
 from kavor.canvas.panels.panel import Panel
 from kavor.canvas.qt import (
     QHBoxLayout,
@@ -92,8 +93,8 @@ class AttemptDetails(QWidget):
             self.payload.clear()
             self.output.clear()
         self._title.setText(translate("Attempt", "Attempt {number}").format(number=attempt.id))
-        self.diagnostic.setText(attempt.diagnostic)
-        self.diagnostic.setVisible(bool(attempt.diagnostic))
+        self.diagnostic.setText(told(attempt))
+        self.diagnostic.setVisible(bool(self.diagnostic.text()))
         for action, button in self._buttons.items():
             button.setVisible(action in attempt.actions)
         self._ask(attempt.id)

@@ -40,9 +40,9 @@ no more than twice their number."""
 
 _ROW_HEIGHT = 30
 _WIDTHS = {
-    Column.RESULT: 136,
+    Column.RESULT: 132,
     Column.PLANNED: 138,
-    Column.TRIGGER: 84,
+    Column.TRIGGER: 90,
     Column.DELIVERED: 150,
     Column.LATE: 62,
     Column.RAN: 72,
@@ -139,6 +139,7 @@ class HistoryPanel(Panel):
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         table.setTabKeyNavigation(False)
+        table.setObjectName("attempts")
         table.setAccessibleName(translate("History", "Attempts"))
         table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)

@@ -161,7 +161,7 @@ class HistoryTable(QAbstractTableModel):
             case Column.EXIT_CODE:
                 return "" if attempt.exit_code is None else str(attempt.exit_code)
             case Column.DIAGNOSTIC:
-                return _told(attempt)
+                return told(attempt)
 
     def _moment(self, at: Instant | None) -> str:
         if at is None:
@@ -180,7 +180,8 @@ class RowDelegate(QStyledItemDelegate):
             option.palette.setColor(QPalette.ColorRole.HighlightedText, colour)
 
 
-def _told(attempt: Attempt) -> str:
+def told(attempt: Attempt) -> str:
+    """What it waits for, for how many times it stands, and its diagnostic."""
     said = []
     if attempt.waiting_for is not None:
         waiting = waiting_words(attempt.waiting_for)
