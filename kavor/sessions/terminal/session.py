@@ -353,7 +353,8 @@ class TerminalSession:
         delivery = self._running
         if not ran and self._phase in (Phase.PROMPT, Phase.CONTINUATION):
             self._typed.line_taken(by_delivery=delivery is not None)
-        if delivery is not None:
+        # A command that the hang-up cut short did not end by itself, whatever code is left of it.
+        if delivery is not None and not self._closing:
             delivery.saw_end(int(status), ran=ran, stopped="stopped" in notes)
         if self._phase is not Phase.STARTING:
             self._phase = Phase.BETWEEN
