@@ -69,18 +69,20 @@ class ConnectNodes(Interaction):
 
     def _paint(self, painter: QPainter) -> None:
         canvas, theme = self._view.canvas, self._view.canvas.look.theme
+        seen = self._view.mapToScene(self._view.viewport().rect()).boundingRect()
         there = self._refusals.keys() & canvas.node_items.keys()
-        paint_veiled(painter, theme, [canvas.card_rect(each) for each in there if self._refusals[each]])
-        paint_lit(painter, theme, [canvas.card_rect(each) for each in there if not self._refusals[each]])
-        if self._over in there and self._refusal is None:
-            paint_chosen(painter, theme, canvas.card_rect(str(self._over)))
+        cards = {each: card for each in there if (card := canvas.card_rect(each)).intersects(seen)}
+        paint_veiled(painter, theme, [card for each, card in cards.items() if self._refusals[each]])
+        paint_lit(painter, theme, [card for each, card in cards.items() if not self._refusals[each]])
+        if self._over in cards and self._refusal is None:
+            paint_chosen(painter, theme, cards[self._over])
         path = loose_end(self._start, self._outward, self._end)
         paint_wire(painter, theme, path, refused=self._refusal is not None)
 
 
 def _sentence(refusal: KavorError) -> str:
-    message = refusal.message[:1].upper() + refusal.message[1:]
-    return f"{message}\n{refusal.hint}" if refusal.hint else message
+    said = filter(None, (refusal.message, refusal.hint))
+    return "\n".join(part[:1].upper() + part[1:] for part in said)
 
 
 def _outward(from_middle: QPointF, card: QRectF) -> QPointF:

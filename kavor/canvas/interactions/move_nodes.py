@@ -6,7 +6,7 @@ from kavor.canvas.interactions.interaction import Interaction, Pointer
 from kavor.canvas.interactions.sketches import paint_guides
 from kavor.canvas.interactions.snapping import REACH, snap
 from kavor.canvas.qt import QApplication, QPointF, QRectF, Qt
-from kavor.canvas.scene.node_item import NodeItem
+from kavor.canvas.scene.node_item import ABOVE_OTHERS, AMONG_OTHERS, NodeItem
 from kavor.canvas.view import CanvasView
 
 
@@ -40,15 +40,18 @@ class MoveNodes(Interaction):
     def move(self, at: Pointer) -> None:
         assert self._from is not None
         far = (at.view - self._from.view).manhattanLength()
-        self._dragging = self._dragging or far >= QApplication.startDragDistance()
         if not self._dragging:
-            return
+            if far < QApplication.startDragDistance():
+                return
+            self._dragging = True
+            self._lift(ABOVE_OTHERS)
         moved = at.scene - self._from.scene
         snaps = not at.keys & Qt.KeyboardModifier.AltModifier
         self._place(self._into_line(moved) if snaps else moved)
 
     def end(self, at: Pointer) -> None:
         self._view.show_sketch(None)
+        self._lift(AMONG_OTHERS)
         if self._dragging:
             self._view.moved.emit({item.node_id: item.pos() for item in self._starts})
         elif self._was_selected and at.adds:
@@ -62,7 +65,12 @@ class MoveNodes(Interaction):
 
     def cancel(self) -> None:
         self._view.show_sketch(None)
+        self._lift(AMONG_OTHERS)
         self._place(QPointF(0, 0))
+
+    def _lift(self, height: float) -> None:
+        for item in self._starts:
+            item.setZValue(height)
 
     def _into_line(self, moved: QPointF) -> QPointF:
         start = self._starts.get(self._pressed)

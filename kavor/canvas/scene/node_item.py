@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 HANDLE = 5.0
 """Radius of a handle: where a Connection is begun."""
 
+AMONG_OTHERS, ABOVE_OTHERS = 1.0, 2.0
+"""How high a card lies: over every Connection; while it is dragged, over every other card."""
+
 _REACH = HANDLE + 3
 _GRASP = 12.0
 _GRIP = 18.0
@@ -45,7 +48,7 @@ class NodeItem(QGraphicsItem):
         self._pointed_at = False
         self._bounds = self.card.rect.adjusted(-_REACH, -_REACH, _REACH, _REACH)
         self.setPos(node.x, node.y)
-        self.setZValue(1)
+        self.setZValue(AMONG_OTHERS)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
         self.setAcceptHoverEvents(True)
 
@@ -138,6 +141,8 @@ class NodeItem(QGraphicsItem):
     def _cursor_at(self, at: QPointF, button: Button | None) -> Qt.CursorShape:
         if button is not None:
             return Qt.CursorShape.PointingHandCursor
+        if self.handle_at(at) is not None:
+            return Qt.CursorShape.CrossCursor
         return Qt.CursorShape.SizeFDiagCursor if self.grip_at(at) else Qt.CursorShape.ArrowCursor
 
     def hoverLeaveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
