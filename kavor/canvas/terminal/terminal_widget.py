@@ -83,6 +83,8 @@ class TerminalWidget(QWidget):
     growth_wanted = Signal(int, int)
     """Columns and lines more, or fewer."""
     menu_wanted = Signal(QPoint)
+    zoom_wanted = Signal(float, QPointF)
+    """Notches of the wheel, and where it was turned."""
 
     def __init__(self, viewer: Viewer, painter: RowPainter, parent: QWidget) -> None:
         super().__init__(parent)
@@ -140,6 +142,8 @@ class TerminalWidget(QWidget):
     def type(self, data: bytes) -> None:
         """To the shell; the newest lines are shown, as they answer it."""
         if data:
+            self._blinked_off = False
+            self.marking.forget()
             self.viewer.scroll_to_end()
             self.viewer.type(data)
 
@@ -160,8 +164,6 @@ class TerminalWidget(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not (self._is_for_the_window(event) or self._scrolls(event)):
-            self._blinked_off = False
-            self.marking.forget()
             self.type(bytes_of(event, self.viewer.screen.modes))
         event.accept()
 
@@ -259,7 +261,7 @@ class TerminalWidget(QWidget):
         self.setCursor(Qt.CursorShape.SizeFDiagCursor if on_grip else Qt.CursorShape.IBeamCursor)
         if self._report(event, MouseAction.MOVE):
             return
-        if event.buttons() & Qt.MouseButton.LeftButton and self.marking.under_way:
+        if self.marking.under_way:
             line = self._cell(event.position())[1]
             if line < 0:
                 self.viewer.scroll_by(1)
@@ -280,10 +282,10 @@ class TerminalWidget(QWidget):
             QApplication.clipboard().setText(self.marking.text, QClipboard.Mode.Selection)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if event.modifiers() & _CTRL:
-            event.ignore()  # the canvas zooms
-            return
         event.accept()
+        if event.modifiers() & _CTRL:
+            self.zoom_wanted.emit(event.angleDelta().y() / _WHEEL_NOTCH, event.position())
+            return
         notches = self._notches(event)
         modes = self.viewer.screen.modes
         wheel = MouseButton.WHEEL_UP if notches > 0 else MouseButton.WHEEL_DOWN

@@ -23,7 +23,7 @@ from kavor.canvas.terminal.terminal_widget import TerminalWidget
 from kavor.canvas.terminal.viewer import Viewer
 from kavor.canvas.theme import Theme
 from kavor.canvas.things import Node
-from kavor.canvas.view import CanvasView
+from kavor.canvas.view import ZOOM_STEP, CanvasView
 from kavor.domain.errors import KavorError
 from kavor.domain.graph import NodeKind
 
@@ -187,7 +187,8 @@ class Terminals(QObject):
         viewer, item = self._viewers.pop(node_id), self._items.pop(node_id, None)
         if item is not None:
             item.release()
-            item.setParentItem(None)  # the card may be gone from the scene already, and take it along
+            # The card may be gone from the scene already, and take it along.
+            item.setParentItem(None)  # type: ignore[arg-type]
             if item.scene() is not None:
                 self._canvas.removeItem(item)
         self._ending.add(viewer)
@@ -256,6 +257,9 @@ class Terminals(QObject):
         widget.growth_wanted.connect(lambda columns, lines: self._grow(viewer, columns, lines))
         widget.menu_wanted.connect(lambda at: self._open_menu(widget, at))
         widget.abandoned.connect(self._on_abandoned)
+        widget.zoom_wanted.connect(
+            lambda notches, at: self._view.zoom_by(ZOOM_STEP**notches, at + QPointF(widget.pos()))
+        )
         self._used = widget
         self._view.show_live(viewer.node_id, widget)
         widget.setFocus()
