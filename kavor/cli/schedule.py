@@ -130,6 +130,11 @@ def resume(app: App, ref: str, workspace: str | None) -> None:
     found = find_schedule(app.client, ref, workspace)
     resumed = app.client.post(f"/api/schedules/{found['id']}/resume")
     app.answer(resumed, lambda it: print_change(it, app.zone, "is Running"))
+    if resumed["target"] is None:
+        click.echo(
+            f"warning: {resumed['name']} has no target yet; until it has one, every occurrence is Blocked",
+            err=True,
+        )
 
 
 @schedule.command()

@@ -8,6 +8,7 @@ instant. Nothing here waits or knows of an event loop, so a simulation plays mon
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 from typing import NamedTuple
 
 from sqlalchemy.engine import Connection
@@ -171,12 +172,12 @@ class _Claim:
             return arrivals
         if due.catchup == Catchup.LATEST and not arrivals:
             return [_Arrival(newest, due, stands_for=passed.missed)]
-        late = (self._now - newest) / 1000
+        late = timedelta(seconds=(self._now - newest) // 1000)
         self._record(
             due,
             newest,
             AttemptState.MISSED,
-            diagnostic=f"the runtime could not claim it in time: {late:,.0f} s late",
+            diagnostic=f"the runtime could not claim it in time: {late} late",
             missed_count=passed.missed,
         )
         return arrivals

@@ -253,7 +253,7 @@ class GraphService:
         def remove(turn: Turn, tx: Connection) -> str:
             for connection in workspaces.connections_of(tx, row.id):
                 if connection.schedule_id not in (None, row.id):
-                    _pause_without_target(tx, turn, str(connection.schedule_id), row.name)
+                    _pause_without_target(tx, turn, str(connection.schedule_id), row.name, "removed")
             self._runtime.arbiter.block_waiting(tx, row.id, "its target was removed", turn)
             if row.kind is NodeKind.SCHEDULE:
                 for waiting in ledger.list_attempts(tx, schedule_id=row.id, states=[AttemptState.PENDING]):
@@ -298,7 +298,7 @@ class GraphService:
             workspaces.remove_connection(tx, row.id)
             if row.schedule_id is not None:
                 target = b if row.schedule_id == a.id else a
-                _pause_without_target(tx, turn, row.schedule_id, target.name)
+                _pause_without_target(tx, turn, row.schedule_id, target.name, "disconnected")
             turn.changes.append(Change("connection", str(row.id), "removed"))
             return self._views.connection(row)
 
@@ -352,10 +352,12 @@ def connect(
         turn.changes.append(Change("schedule", schedule.id))
 
 
-def _pause_without_target(tx: Connection, turn: Turn, schedule_id: str, target_name: str) -> None:
+def _pause_without_target(
+    tx: Connection, turn: Turn, schedule_id: str, target_name: str, what_happened: str
+) -> None:
     row = schedules.schedule(tx, schedule_id)
     if row is not None and row.state is ScheduleState.RUNNING:
-        schedules.pause(tx, schedule_id, f"its target {target_name!r} was disconnected")
+        schedules.pause(tx, schedule_id, f"its target {target_name!r} was {what_happened}")
     turn.changes.append(Change("schedule", schedule_id))
 
 

@@ -24,7 +24,7 @@ from kavor.domain.recurrence import (
 from kavor.domain.schedule import Catchup, Overlap, Policies, ScheduleState
 from kavor.domain.zones import format_local, load_zone, to_local
 from kavor.runtime.events import Change
-from kavor.runtime.find import check_name, find_schedule, find_workspace, matching_nodes
+from kavor.runtime.find import check_name, find_node, find_schedule, find_workspace, matching_nodes
 from kavor.runtime.graph_service import connect
 from kavor.runtime.placement import free_place
 from kavor.runtime.planning import USED_UP, next_instant
@@ -85,7 +85,7 @@ class ScheduleService:
 
         def make(turn: Turn, tx: Connection) -> ScheduleView:
             now = self._runtime.clock.now()
-            place = find_workspace(tx, workspace)
+            place = find_workspace(tx, _workspace_of(tx, target) if workspace is None else workspace)
             recurrence = _recurrence(fields) or _default_once(now, viewer_zone)
             load_zone(viewer_zone)
             x, y = free_place(tx, place.id, NodeKind.SCHEDULE)
@@ -254,6 +254,11 @@ class ScheduleService:
         view["next_due_before"] = instant_or_none(before.next_due)
         view["next_due_after"] = instant_or_none(now.next_due)
         return view
+
+
+def _workspace_of(tx: Connection, target: str | None) -> str | None:
+    """Where a new Schedule goes when only its target says: beside it."""
+    return None if target is None else find_node(tx, target).workspace_id
 
 
 def _recurrence(fields: ScheduleFields) -> Recurrence | None:

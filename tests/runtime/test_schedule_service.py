@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -335,3 +336,21 @@ async def test_what_is_shown_is_the_latest_outcome_not_the_plan(
     assert shown["next_due"] == "2026-11-02T15:00:00Z"
     assert shown["last_attempt"] is not None
     assert (shown["last_attempt"]["state"], shown["last_attempt"]["missed_count"]) == ("Missed", 4)
+
+
+async def test_without_a_workspace_a_new_one_goes_beside_its_target(
+    scripted: ScriptedRuntime, service: ScheduleService, tmp_path: Path
+) -> None:
+    await scripted.world()
+    other = await scripted.services.graph.add_workspace(str(tmp_path), "other")
+    terminal = await scripted.services.graph.add_terminal(
+        "there",
+        workspace=other["id"],
+        shell=None,
+        directory=None,
+        x=None,
+        y=None,
+        open_session=False,
+    )
+    made = await service.add({"name": "s"}, "UTC", workspace=None, target=terminal["id"])
+    assert made["workspace"] == other["id"]
