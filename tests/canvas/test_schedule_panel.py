@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 from kavor.api.client import Client
 from kavor.canvas.editor.schedule_editor import ScheduleEditor
 from kavor.canvas.panels.terminal_settings import TerminalSettings
-from kavor.canvas.qt import QLabel, QPointF, Qt, QWidget
+from kavor.canvas.qt import QApplication, QLabel, QPointF, Qt, QWidget
+from kavor.canvas.theme import load_theme
 from kavor.canvas.view import CanvasView
 from kavor.canvas.window import CanvasWindow
 
@@ -468,3 +469,48 @@ def test_what_is_answered_after_a_panel_is_closed_disturbs_nobody(
     )
     qtbot.wait(50)  # an exception in a slot would be told by now
     assert window.panels.form is None
+
+
+def test_the_tab_key_goes_through_the_form_from_the_payload_to_save(
+    open_canvas: OpenWindow, world: World, qtbot: QtBot
+) -> None:
+    schedule = world.schedule(world.workspace())
+    window = open_canvas()
+    window.activateWindow()
+    editor = editor_of(window, schedule)
+    qtbot.waitUntil(editor.payload.text.hasFocus, timeout=PATIENCE_MS)
+    qtbot.keyClicks(editor.payload.text, "; true")
+    reached = []
+    for _ in range(20):
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        qtbot.keyClick(focused, Qt.Key.Key_Tab)
+        reached.append(QApplication.focusWidget())
+        if editor.save_button.hasFocus():
+            break
+    for field in (editor.when.time, editor.when.expression, editor.policies.fold, editor.cancel_button):
+        assert field in reached
+    qtbot.keyClick(editor.save_button, Qt.Key.Key_Space)
+    until_saved(qtbot, editor)
+    assert world.client.get(f"/api/schedules/{schedule}")["payload"] in ("; truetrue", "true; true")
+
+
+def test_panels_follow_the_theme_and_the_hour(open_canvas: OpenWindow, world: World, qtbot: QtBot) -> None:
+    place = world.workspace()
+    schedule, other = world.schedule(place, target=world.terminal(place)), world.schedule(place, "other")
+    world.client.post(f"/api/schedules/{schedule}/run")
+    window = open_canvas()
+    aside = editor_of(window, other)
+    type_anew(qtbot, aside.payload.text, "unsaved")
+    editor = editor_of(window, schedule)
+    window.panels.show_history(schedule)
+    history = window.panels.history
+    assert history is not None
+    qtbot.waitUntil(lambda: history.rows.rowCount() == 1, timeout=PATIENCE_MS)
+    for name in ("light", "dark"):
+        theme = load_theme(name)
+        window.set_theme(theme)
+        for panel in (editor, history, aside):
+            assert theme.card.name() in panel.styleSheet()
+    window.panels.tick()
+    assert "09:00" in words_of(editor.preview)
