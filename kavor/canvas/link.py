@@ -57,11 +57,11 @@ class Link(QObject):
         self._closing = threading.Event()
         self._questions = ThreadPoolExecutor(QUESTIONS_AT_ONCE, thread_name_prefix="canvas-question")
         self._changes = ThreadPoolExecutor(1, thread_name_prefix="canvas-change")
-        self._answered.connect(_call, Qt.ConnectionType.QueuedConnection)
+        self._answered.connect(self._call, Qt.ConnectionType.QueuedConnection)
         self._listener = _Listener(self.client, self._closing)
         self._listener.told.connect(self._hear, Qt.ConnectionType.QueuedConnection)
-        self._listener.happened.connect(self.happened, Qt.ConnectionType.QueuedConnection)
-        self._listener.snapshot.connect(self.snapshot, Qt.ConnectionType.QueuedConnection)
+        self._listener.happened.connect(self._hear_change, Qt.ConnectionType.QueuedConnection)
+        self._listener.snapshot.connect(self._hear_all, Qt.ConnectionType.QueuedConnection)
 
     def open(self) -> None:
         """Start a runtime if none runs, and listen to it."""
@@ -122,13 +122,24 @@ class Link(QObject):
         if not self._closing.is_set():
             self._answered.emit(call)
 
+    # What is on its way to the GUI thread when the link is closed arrives after that: nobody is told.
+
     def _hear(self, state: LinkState, why: str) -> None:
-        self.state = state
-        self.state_changed.emit(state, why)
+        if not self._closing.is_set():
+            self.state = state
+            self.state_changed.emit(state, why)
 
+    def _hear_change(self, event: Document) -> None:
+        if not self._closing.is_set():
+            self.happened.emit(event)
 
-def _call(call: Callable[[], None]) -> None:
-    call()
+    def _hear_all(self, snapshot: Snapshot) -> None:
+        if not self._closing.is_set():
+            self.snapshot.emit(snapshot)
+
+    def _call(self, call: Callable[[], None]) -> None:
+        if not self._closing.is_set():
+            call()
 
 
 class _Listener(QObject):
