@@ -151,7 +151,7 @@ def environment(home: Home, user_home: Path) -> dict[str, str]:
 
 @contextmanager
 def running(home: Home, folder: Path) -> Iterator[Api]:
-    """The API of a runtime in ``home``, with a Workspace ``place`` in ``folder``; the runtime ends with it."""
+    """A runtime in ``home`` with a Workspace ``place`` in ``folder``; it ends with the block."""
     user_home, place = folder / "user", folder / "place"
     user_home.mkdir()
     place.mkdir()
@@ -173,6 +173,8 @@ def running(home: Home, folder: Path) -> Iterator[Api]:
         yield api
         api.client.post("/api/runtime/stop", {"end_sessions": True})
         assert runtime.wait(PATIENCE) == 0
+        log = home.runtime_log.read_text()
+        assert "Traceback" not in log, log
     finally:
         runtime.kill()
         runtime.wait()
