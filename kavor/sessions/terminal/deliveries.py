@@ -1,20 +1,25 @@
-"""What the host remembers of deliveries: every key it accepted, and outcomes until they are on record."""
+"""What the host remembers of deliveries: the keys it accepted, and outcomes until they are on record."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 from kavor.sessions.session import HandOver, Outcome
 
+KEPT_KEYS = 10_000
+"""How many keys are remembered after their outcomes are on record; those that are not are kept anyway."""
+
 
 class Deliveries:
-    """Makes a delivery idempotent by its key, for the life of the host."""
+    """Makes a delivery idempotent by its key, until long after its outcome is on record."""
 
     def __init__(self) -> None:
         self._accepted: dict[str, HandOver] = {}
         self._under_way: dict[str, asyncio.Task[HandOver]] = {}
         self._outcomes: dict[str, Outcome] = {}
+        self._on_record: deque[str] = deque()
 
     async def once(self, key: str, deliver: Callable[[], Awaitable[HandOver]]) -> HandOver:
         """The answer to this key: the one given before, the one another caller waits for, or a new try.
@@ -51,7 +56,10 @@ class Deliveries:
 
     def acknowledge(self, keys: Iterable[str]) -> None:
         for key in keys:
-            self._outcomes.pop(key, None)
+            if self._outcomes.pop(key, None) is not None:
+                self._on_record.append(key)
+        while len(self._on_record) > KEPT_KEYS:
+            self._accepted.pop(self._on_record.popleft(), None)
 
     @property
     def unacknowledged(self) -> Sequence[Outcome]:
