@@ -16,6 +16,7 @@ _NAMED = (
 
 _CUBE = (0, 95, 135, 175, 215, 255)
 _FAINT_SHARE = 0.6
+_MARKED_ALPHA = 0.36
 
 
 def _indexed(number: int) -> QColor:
@@ -47,7 +48,12 @@ class ScreenColours:
         self.text = theme.screen_text
         self.cursor = theme.screen_text
         self.accent = theme.accent
-        self.selection = mixed(theme.accent, theme.screen, 0.42)
+        self.idle = theme.border_strong
+        """Around a Terminal in use whose window is behind another."""
+        self.marked = QColor(theme.accent)
+        self.marked.setAlphaF(_MARKED_ALPHA)
+        """Over marked text, which stays to be read."""
+        self.composed = mixed(theme.accent, theme.screen, 0.42)
         self._known: dict[int, QColor] = {}
         self._inks: dict[tuple[int, int, int, int, bool], Ink] = {}
 

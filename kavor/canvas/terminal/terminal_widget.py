@@ -380,7 +380,7 @@ class TerminalWidget(QWidget):
         if self.viewer.is_scrolled:
             self._paint_thumb(painter)
         in_use = self.hasFocus() and self.isActiveWindow()
-        painter.setPen(QPen(colours.accent if in_use else colours.text, _RING))
+        painter.setPen(QPen(colours.accent if in_use else colours.idle, _RING))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(self._outline(_RING / 2))
         painter.end()
@@ -413,9 +413,7 @@ class TerminalWidget(QWidget):
         painter.translate(PADDING, PADDING)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         for stretch in self.marking.rects():
-            painter.setOpacity(0.45)
-            painter.fillRect(stretch, self._painter.colours.selection)
-        painter.setOpacity(1)
+            painter.fillRect(stretch, self._painter.colours.marked)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._composed:
             self._paint_composed(painter)
@@ -427,11 +425,11 @@ class TerminalWidget(QWidget):
     def _paint_composed(self, painter: QPainter) -> None:
         cursor, colours = self.viewer.screen.cursor, self._painter.colours
         column = cursor.x
-        ink = Ink(colours.text, colours.selection, colours.text)
+        ink = Ink(colours.text, None, colours.text)
         for character in self._composed:
             width = 1 if character.isascii() else 2
             place = cell_rect(column, cursor.y, width)
-            painter.fillRect(place, colours.selection)
+            painter.fillRect(place, colours.composed)
             self._painter.paint_grapheme(painter, character, place, ink)
             column += width
 

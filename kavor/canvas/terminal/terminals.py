@@ -235,15 +235,14 @@ class Terminals(QObject):
         used, self._used = self._used, None
         if used is None:
             return
-        had_focus = used.hasFocus()
         self.guard.question.close_question()
+        if used.hasFocus():
+            self._view.setFocus()  # before it is hidden, which would hand the focus on as Tab does
         self._view.hide_live()
         used.release()
         used.deleteLater()
         if used.viewer.node_id in self._items:
             self._items[used.viewer.node_id].setVisible(True)
-        if had_focus:
-            self._view.setFocus()
         self._settle.start()
 
     def _use_wanted(self) -> None:
