@@ -9,6 +9,12 @@
 
 builtin set +o posix
 builtin shopt -u inherit_errexit 2>/dev/null
+# SHELLOPTS may come with allexport, which would hand the nonce to every child.
+__kavor_allexport=
+if [[ -o allexport ]]; then
+  builtin set +a
+  __kavor_allexport=1
+fi
 [[ ${HISTFILE-} == ~/.sh_history ]] && HISTFILE=~/.bash_history
 builtin unset ENV __kavor_nonce __kavor_stops __kavor_folder
 if [[ -n ${KAVOR_USER_ENV+set} ]]; then builtin export ENV=$KAVOR_USER_ENV; fi
@@ -111,7 +117,7 @@ __kavor_quiet_history() {
 __kavor_report_line() { __kavor_say "line;${#READLINE_LINE};${__kavor_continued-}"; }
 
 __kavor_install() {
-  local keymap
+  local keymap name
   if (( BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 404 )); then
     __kavor_say "unable;bash $BASH_VERSION has no line editor commands; 4.4 or newer is needed"
     return 0
@@ -121,7 +127,17 @@ __kavor_install() {
   elif ! builtin shopt -q promptvars; then
     __kavor_say 'unable;the option promptvars is switched off in this bash'
     return 0
+  elif [[ $- == *r* ]]; then
+    # It may redirect nothing, not even to /dev/tty.
+    builtin printf '\e]7707;%s;n=%s\a' 'unable;this bash is restricted' "$__kavor_nonce"
+    return 0
   fi
+  for name in PROMPT_COMMAND PS0 PS1 PS2; do
+    if [[ $(builtin declare -p "$name" 2>/dev/null) =~ ^declare\ -[a-zA-Z]*r ]]; then
+      __kavor_say "unable;$name is readonly in this bash, and holds the marks of its prompt"
+      return 0
+    fi
+  done
   __kavor_continued=0 __kavor_void= __kavor_array=0
   if (( BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501 )); then __kavor_array=1; fi
   for keymap in emacs-standard vi-insert vi-command; do
@@ -136,6 +152,8 @@ __kavor_install() {
 __kavor_folder=$KAVOR_SHELL_FOLDER
 { IFS= builtin read -r __kavor_nonce && IFS= builtin read -r __kavor_stops; } <"$__kavor_folder/startup"
 builtin unset KAVOR_SHELL_FOLDER KAVOR_SHELL_INIT KAVOR_USER_ENV
+if [[ -n $__kavor_allexport ]]; then builtin set -a; fi
+builtin unset __kavor_allexport
 
 if [[ -r /etc/profile ]]; then . /etc/profile; fi
 if [[ -r ~/.bash_profile ]]; then . ~/.bash_profile

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from dialects import BASH, Dialect
+from dialects import BASH, ZSH, Dialect
 from live_shell import Heard, OpenShell, Shell
 
 from kavor.domain.errors import KavorError
@@ -56,11 +56,12 @@ async def sessions(home: Home, heard: Heard, user_home: Path) -> AsyncIterator[T
 
 @pytest.fixture
 def dialect(request: pytest.FixtureRequest, user_home: Path) -> Dialect:
-    """The shell this test is about: bash, unless it is run over others. It has an empty start-up file."""
+    """The shell this test is about: bash, unless it is run over others."""
     dialect: Dialect = getattr(request, "param", BASH)
     startup = user_home / dialect.startup_file
     startup.parent.mkdir(parents=True, exist_ok=True)
-    startup.touch()  # without one, zsh asks a new user what to put in it
+    if dialect is ZSH:
+        startup.touch()  # without one, zsh asks a new user what to put in it
     return dialect
 
 

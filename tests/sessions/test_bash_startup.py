@@ -214,3 +214,28 @@ async def test_a_folder_with_an_odd_name_is_only_a_name(
     shell = await open_shell(directory=str(folder))
     assert await said(shell, 'printf %s "$PWD"') == str(folder)
     assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("start_up", "why"),
+    [
+        *[(f"readonly {name}=", f"{name} is readonly") for name in ("PROMPT_COMMAND", "PS0", "PS1", "PS2")],
+        ("PROMPT_COMMAND=(true); readonly -a PROMPT_COMMAND", "PROMPT_COMMAND is readonly"),
+        ("set -r", "restricted"),
+    ],
+)
+async def test_a_bash_that_takes_no_marks_says_so(
+    open_shell: OpenShell, user_home: Path, start_up: str, why: str
+) -> None:
+    (user_home / ".profile").write_text(f"{start_up}\n")
+    shell = await open_shell(wait=False)
+    await until(lambda: why in shell.state.diagnostic, lambda: f"{why!r} in {shell.state}")
+    assert not (await shell.offer("true")).accepted
+
+
+async def test_an_inherited_allexport_does_not_export_the_nonce(
+    open_shell: OpenShell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHELLOPTS", "allexport:braceexpand:emacs:hashall:histexpand:history")
+    shell = await open_shell()
+    assert await said(shell, "shopt -po allexport; env | grep -c '^__kavor_nonce='") == "set -o allexport\n0"
