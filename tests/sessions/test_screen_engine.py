@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from live_shell import Shell
+from live_shell import Shell, until
 
 from kavor.domain.errors import KavorError
 from kavor.sessions.terminal import one_look
+from kavor.sessions.terminal.checkpoints import Checkpoints
 from kavor.sessions.terminal.emulation.engine import IN_ORDER, make_engine
 from kavor.sessions.terminal.emulation.look import as_text, play, screen_rows
 from kavor.sessions.terminal.one_look import screen_text
@@ -84,6 +85,33 @@ async def test_the_screen_of_a_session(shell: Shell) -> None:
     await shell.type(b"half a li")
     await shell.shows(b"half a li")
     assert await shell.sessions.screen(shell.id) == "one\ntwo\n$ half a li"
+
+
+async def test_a_full_screen_that_nobody_looks_at_is_not_lost() -> None:
+    recording = Recording(80, 24)
+    checkpoints = Checkpoints(recording, seconds_between=0)
+    recording.append(b"below\x1b[?1049h\x1b[?2004h\x1b[2J\x1b[Hpainted once")
+    for number in range(12):
+        recording.append(b"".join(b"\x1b[9;1H%060d" % i for i in range(KEPT_BYTES // 4 // 66)))
+        recording.append(b"\x1b[9;1Hround %02d" % number)
+        checkpoints.consider()
+        await until(lambda: checkpoints._taking is None, "the checkpoint")
+    assert recording.length > 2 * KEPT_BYTES
+    shown = await screen_text(*recording.replay())
+    assert shown.startswith("painted once\n")
+    assert "round 11" in shown
+    recording.append(b"\x1b[?1049l")
+    assert await screen_text(*recording.replay()) == "below"
+
+
+def test_modes_whose_switch_is_no_longer_recorded_are_still_on() -> None:
+    recording = Recording(80, 24)
+    recording.append(b"\x1b[?1049;1h\x1b[?25l\x1b[?2004h")
+    recording.append(b"\x1b[?2004l")
+    for _ in range(5):
+        recording.append(b"x" * (KEPT_BYTES // 2), has_switches=False)
+    output, _ = recording.replay()
+    assert output.startswith(b"\x1b[?1049h\x1b[?1h\x1b[?25l\x1b[?2004lx")
 
 
 def test_a_recording_is_bounded() -> None:

@@ -7,7 +7,10 @@ is let go of, and the program goes on.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
+import os
+import signal
 from asyncio import StreamReader, StreamWriter
 from collections.abc import Callable
 from dataclasses import asdict
@@ -25,6 +28,7 @@ _MOST_WAITING = 128 * 1024
 class Feed:
     """One engine that follows a recording.
 
+    ``engine`` is its process, which is killed when it does not read: whoever started it starts another.
     ``pause`` and ``resume`` stop the reading of the program's output, and let it go on.
     """
 
@@ -32,11 +36,13 @@ class Feed:
         self,
         recording: Recording,
         writer: StreamWriter,
+        engine: int,
         pause: Callable[[], None],
         resume: Callable[[], None],
     ) -> None:
         self._recording = recording
         self._writer = writer
+        self._engine = engine
         self._pause = pause
         self._resume = resume
         self._draining: asyncio.Task[None] | None = None
@@ -100,7 +106,11 @@ class Feed:
         self._pause()
         try:
             await asyncio.wait_for(self._writer.drain(), STUCK_SECONDS)
-        except (TimeoutError, OSError):
+        except TimeoutError:
+            with contextlib.suppress(OSError):
+                os.kill(self._engine, signal.SIGKILL)
+            self._writer.transport.abort()
+        except OSError:
             self._writer.transport.abort()
         finally:
             self._draining = None

@@ -156,7 +156,7 @@ class Host:
         session = self._sessions.get(hello.content["session"])
         if session is not None:
             ended = None if session.open else session.state.diagnostic
-            await session.feed(writer).serve(reader, hello.content["id"], ended)
+            await session.feed(writer, int(hello.content["pid"])).serve(reader, hello.content["id"], ended)
 
     async def _answer(self, message: Message, writer: StreamWriter) -> None:
         number = message.content.get("id")

@@ -36,29 +36,33 @@ class Piece(NamedTuple):
 
     shown: bytes
     found: Mark | Query | None
+    has_switches: bool = False
+    """Modes are switched in it."""
 
 
 _LONGEST_MARK = 1024
 _ANSWERS = {
-    b"\x1b[c": b"\x1b[?62;22c",  # a VT220 with colour
-    b"\x1b[0c": b"\x1b[?62;22c",
-    b"\x1b[>c": b"\x1b[>1;10;0c",
-    b"\x1b[>0c": b"\x1b[>1;10;0c",
-    b"\x1b[5n": b"\x1b[0n",  # in working order
-    b"\x1b[>q": b"\x1bP>|kavor\x1b\\",
-    b"\x1b[>0q": b"\x1bP>|kavor\x1b\\",
+    b"c": b"\x1b[?62;22c",  # a VT220 with colour
+    b"0c": b"\x1b[?62;22c",
+    b">c": b"\x1b[>1;10;0c",
+    b">0c": b"\x1b[>1;10;0c",
+    b"5n": b"\x1b[0n",  # in working order
+    b">q": b"\x1bP>|kavor\x1b\\",
+    b">0q": b"\x1bP>|kavor\x1b\\",
 }
 _CURSOR_ANSWERS = {
-    b"\x1b[6n": b"\x1b[%d;%dR",
-    b"\x1b[?6n": b"\x1b[?%d;%dR",
+    b"6n": b"\x1b[%d;%dR",
+    b"?6n": b"\x1b[?%d;%dR",
 }
 _ALTERNATE_SCREEN_MODES = frozenset({b"47", b"1047", b"1049"})
 
+# One literal at the front and a look at the next byte or two: output full of colours is passed over fast.
 _SEQUENCE = re.compile(
-    rb"\x1b\](?:133|7707);(?P<mark>[^\x00-\x1f\x7f]{1,%d})(?:\x07|\x1b\\)"
-    rb"|\x1b\[\?(?P<modes>[0-9;]{1,64})(?P<switch>[hl])"
-    rb"|(?P<query>\x1b\[(?:>?0?c|5n|>0?q|\??6n))"
-    rb"|(?P<reset>\x1bc)" % _LONGEST_MARK
+    rb"\x1b(?=[\]c]|\[(?:[?>c]|0c|[56]n))(?:"
+    rb"\](?:133|7707);(?P<mark>[^\x00-\x1f\x7f]{1,%d})(?:\x07|\x1b\\)"
+    rb"|\[\?(?P<modes>[0-9;]{1,64})(?P<switch>[hl])"
+    rb"|\[(?P<query>>?0?c|5n|>0?q|\??6n)"
+    rb"|(?P<reset>c))" % _LONGEST_MARK
 )
 _WELL_FORMED = re.compile(r"[BP]|C;\d+|D;\d+;\d+(?:;[a-z]+)*|[a-z]+(?:;.*)?")
 _BEGUN = re.compile(
@@ -70,6 +74,28 @@ _BEGUN = re.compile(
 _LONGEST_BEGUN = _LONGEST_MARK + 8
 
 
+def _may_tell(data: bytes, position: int) -> bool:
+    """Whether a mark or a switch may lie behind ``position``. Floods of colours have none."""
+    return (
+        data.find(b"\x1b]", position) >= 0
+        or data.find(b"\x1b[?", position) >= 0
+        or data.find(b"\x1bc", position) >= 0
+    )
+
+
+def _begun_at(data: bytes, position: int) -> int:
+    """Where behind ``position`` a sequence begins that is not whole yet; else the end of the data."""
+    first = max(position, len(data) - _LONGEST_BEGUN)
+    last_escape = data.rfind(b"\x1b", first)
+    if last_escape == len(data) - 1:  # it may be the end of a mark that began before
+        before = data.rfind(b"\x1b", first, last_escape)
+        if before >= 0 and _BEGUN.match(data, before):
+            return before
+    if last_escape >= 0 and _BEGUN.match(data, last_escape):
+        return last_escape
+    return len(data)
+
+
 class MarkWatcher:
     """Fed with output in any pieces; what it finds does not depend on where they are cut."""
 
@@ -78,9 +104,9 @@ class MarkWatcher:
         self._begun = b""
         self.alternate_screen = False
 
-    def feed(self, data: bytes) -> Iterator[Piece]:
+    def feed(self, data: bytes, *, queries: bool = True) -> Iterator[Piece]:
         """The output minus verified marks, cut behind each thing found. A sequence that has only begun is
-        held back until it is whole."""
+        held back until it is whole. Without ``queries`` these are passed over, which is faster."""
         if self._begun:
             data = self._begun + data
             self._begun = b""
@@ -89,19 +115,21 @@ class MarkWatcher:
             return
         shown_from = 0
         position = 0
-        while sequence := _SEQUENCE.search(data, position):
+        has_switches = False
+        while (queries or _may_tell(data, position)) and (sequence := _SEQUENCE.search(data, position)):
             position = sequence.end()
             found = self._read(sequence)
             if found is None:
+                has_switches = has_switches or sequence["mark"] is None
                 continue
             shown_to = sequence.start() if isinstance(found, Mark) else sequence.end()
-            yield Piece(data[shown_from:shown_to], found)
+            yield Piece(data[shown_from:shown_to], found, has_switches)
             shown_from = position
-        begun = _BEGUN.search(data, max(position, len(data) - _LONGEST_BEGUN))
-        shown_to = begun.start() if begun else len(data)
+            has_switches = False
+        shown_to = _begun_at(data, position)
         self._begun = data[shown_to:]
         if shown_to > shown_from:
-            yield Piece(data[shown_from:shown_to], None)
+            yield Piece(data[shown_from:shown_to], None, has_switches)
 
     def rest(self) -> bytes:
         """What is still held back, at the end of the output."""

@@ -13,6 +13,8 @@ from kavor.sessions.terminal.recording import Checkpoint, Resize
 
 LIMIT_SECONDS = 5.0
 _IN_ORDER = ("ghostty", "avt")
+_FASTEST_FIRST = ("avt", "ghostty")
+"""A program waits for the answer, and where the cursor is both know."""
 
 
 async def screen_text(recording: bytes, sizes: Sequence[Resize], *, whole: bool = False) -> str:
@@ -25,7 +27,7 @@ async def screen_text(recording: bytes, sizes: Sequence[Resize], *, whole: bool 
 
 async def cursor_after(recording: bytes, sizes: Sequence[Resize]) -> tuple[int, int]:
     """The cursor's row and column, from 1."""
-    row, column = json.loads(await _look("cursor", recording, sizes))
+    row, column = json.loads(await _look("cursor", recording, sizes, _FASTEST_FIRST))
     return row, column
 
 
@@ -35,10 +37,12 @@ async def checkpoint_after(recording: bytes, sizes: Sequence[Resize], offset: in
     return Checkpoint(offset, sizes[-1].columns, sizes[-1].rows, painted)
 
 
-async def _look(what: str, recording: bytes, sizes: Sequence[Resize]) -> bytes:
+async def _look(
+    what: str, recording: bytes, sizes: Sequence[Resize], engines: Sequence[str] | None = None
+) -> bytes:
     """The second engine is asked where the first one died or is not installed."""
     asked = json.dumps([asdict(size) for size in sizes]).encode() + b"\n" + recording
-    for engine in _IN_ORDER:
+    for engine in engines or _IN_ORDER:
         seen = await _ask(engine, what, asked)
         if seen is not None:
             return seen

@@ -57,10 +57,14 @@ class Pseudoterminal:
         self._reading = True
 
     def _readable(self) -> None:
-        data = self._read()
-        if data:
-            self._arrived(data)
-        elif data == b"":
+        parts: list[bytes] = []
+        length = 0
+        while length < READ_SIZE and (part := self._read()):  # the system gives some kilobytes at a time
+            parts.append(part)
+            length += len(part)
+        if parts:
+            self._arrived(b"".join(parts))
+        elif part == b"":
             self._stop_reading()
 
     def _read(self) -> bytes | None:

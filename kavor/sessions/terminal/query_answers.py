@@ -15,7 +15,7 @@ from kavor.sessions.terminal.marks import Query
 from kavor.sessions.terminal.one_look import cursor_after
 from kavor.sessions.terminal.recording import Recording
 
-CURSOR_SECONDS = 2.0
+CURSOR_SECONDS = 3.0
 """How long an engine has to say where the cursor is. Then the question stays unanswered."""
 _MOST_WAITING = 16
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -11,6 +12,7 @@ from kavor.sessions.terminal.emulation.private_modes import PrivateModes
 
 KEPT_BYTES = 1024 * 1024
 _SLACK = KEPT_BYTES // 4
+_CHECKPOINT_BYTES = KEPT_BYTES * 3 // 4
 _LARGEST_CHECKPOINT = 1024 * 1024
 
 _SAFE_START = re.compile(rb"\n|(?=\x1b)")
@@ -66,10 +68,15 @@ class Recording:
         self._dropped = 0
         self._sizes = [Resize(0, columns, rows)]  # offsets here count from the session's first byte
         self._modes_at_start = PrivateModes()
+        self._switches_in: deque[tuple[int, int]] = deque()
+        """Where modes are switched: from the first byte to behind the last, counted as sizes are."""
         self._checkpoint: Checkpoint | None = None
         self._follower: Follower | None = None
 
-    def append(self, data: bytes) -> None:
+    def append(self, data: bytes, *, has_switches: bool = True) -> None:
+        """``has_switches``: modes may be switched in it."""
+        if has_switches:
+            self._switches_in.append((self.length, self.length + len(data)))
         self._bytes += data
         if self._follower is not None:
             self._follower.output(data)
@@ -79,9 +86,16 @@ class Recording:
     def _drop(self, surplus: int) -> None:
         safe = _SAFE_START.search(self._bytes, surplus, surplus + _LONGEST_SEARCH)
         surplus = safe.end() if safe else surplus
-        self._modes_at_start.feed(bytes(self._bytes[:surplus]))
+        start, end = self._dropped, self._dropped + surplus
+        while self._switches_in and self._switches_in[0][0] < end:
+            first, behind = self._switches_in.popleft()
+            gone = slice(max(first, start) - start, min(behind, end) - start)
+            self._modes_at_start.feed(bytes(self._bytes[gone]))
+            if behind > end:
+                self._switches_in.appendleft((end, behind))
+                break
         del self._bytes[:surplus]
-        self._dropped += surplus
+        self._dropped = end
         while len(self._sizes) > 1 and self._sizes[1].offset <= self._dropped:
             del self._sizes[0]
         if self._checkpoint is not None and self._checkpoint.offset < self._dropped:
@@ -120,6 +134,12 @@ class Recording:
     def tail(self, most: int) -> bytes:
         """At most so many bytes, the newest."""
         return bytes(self._bytes[-most:]) if most > 0 else b""
+
+    @property
+    def wants_checkpoint(self) -> bool:
+        """What was recorded since the last one will soon begin to be dropped."""
+        last = self._checkpoint.offset if self._checkpoint is not None else self._dropped
+        return self.length - last > _CHECKPOINT_BYTES
 
     # --- building the screen from it ---------------------------------------------------------------
 

@@ -13,7 +13,7 @@ import logging
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from kavor.home import Home
 from kavor.sessions.terminal.client import TerminalSessions
@@ -70,6 +70,27 @@ class Look:
         self._screen.leave(self)
 
 
+class _Spare:
+    """An engine process that has loaded all it needs, so that the next one wanted is there at once."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.Task[Process] | None = None
+
+    def prepare(self) -> None:
+        if self._process is None:
+            self._process = asyncio.create_task(_start_process())
+
+    async def take(self) -> Process:
+        self.prepare()
+        assert self._process is not None
+        process, self._process = self._process, None
+        return await process
+
+    async def end(self) -> None:
+        if self._process is not None:
+            await _end(await self.take())
+
+
 class Screens:
     """All sessions of one home that are looked at. Belongs to the event loop."""
 
@@ -78,30 +99,46 @@ class Screens:
         self._sessions = sessions
         self._screens: dict[str, _Screen] = {}
         self._numbers = itertools.count(1)
+        self._spare = _Spare()
 
     def look(self, session_id: str, show: Show, gone: Callable[[], None]) -> Look:
         """Look at a session. ``gone`` is called when there is nothing more to be shown."""
         screen = self._screens.get(session_id)
         if screen is None or screen.over:
-            screen = _Screen(self._home, self._sessions, session_id)
+            screen = _Screen(self._home, self._sessions, session_id, self._spare, self._left)
             self._screens[session_id] = screen
         look = Look(next(self._numbers), screen, show, gone)
         screen.join(look)
         return look
 
+    async def _left(self) -> None:
+        """Nobody looks at one of the sessions any more."""
+        if all(screen.over for screen in self._screens.values()):
+            await self._spare.end()
+
     async def close(self) -> None:
         """End all engines."""
         await asyncio.gather(*(screen.close() for screen in self._screens.values()))
         self._screens.clear()
+        await self._spare.end()
 
 
 class _Screen:
     """The onlookers of one session, and the engine that draws for them."""
 
-    def __init__(self, home: Home, sessions: TerminalSessions, session_id: str) -> None:
+    def __init__(
+        self,
+        home: Home,
+        sessions: TerminalSessions,
+        session_id: str,
+        spare: _Spare,
+        left: Callable[[], Awaitable[None]],
+    ) -> None:
         self.session_id = session_id
         self.sessions = sessions
         self._home = home
+        self._spare = spare
+        self._left = left
         self._looks: dict[int, Look] = {}
         self._engine: Process | None = None
         self._deaths = 0
@@ -150,6 +187,7 @@ class _Screen:
             started = time.monotonic()
             code = await self._run_engine()
             if self._closing:
+                await self._left()
                 return
             log.warning("the engine of session %s ended with %s", self.session_id, code)
             if time.monotonic() - started > A_LIFE_SECONDS:
@@ -164,21 +202,11 @@ class _Screen:
     async def _run_engine(self) -> int:
         """One life of an engine; its exit code."""
         name = _ENGINES[self._deaths >= DEATHS_BEFORE_THE_FALLBACK]
-        engine = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-P",
-            "-m",
-            "kavor.sessions.terminal.emulation.process",
-            name,
-            str(self._home.host_socket),
-            self.session_id,
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            cwd="/",
-        )
+        engine = await self._spare.take()
         self._engine = engine
         try:
+            self.tell(link.Begin(name, str(self._home.host_socket), self.session_id))
+            self._spare.prepare()
             for look in self._looks.values():
                 self.tell(link.Attach(look.number, look.credit))
             await self._pass_on(engine)
@@ -202,6 +230,19 @@ class _Screen:
         for look in list(self._looks.values()):
             look.show(encode(problem))
             look.gone()
+
+
+async def _start_process() -> Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-P",
+        "-m",
+        "kavor.sessions.terminal.emulation.process",
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        cwd="/",
+    )
 
 
 async def _end(engine: Process) -> None:

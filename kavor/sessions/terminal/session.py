@@ -19,6 +19,7 @@ from kavor.domain.payload import check_payload
 from kavor.sessions.session import HandOver, Outcome, SessionSpec, SessionState, WaitingFor
 from kavor.sessions.terminal import processes
 from kavor.sessions.terminal.backoff import Backoff
+from kavor.sessions.terminal.checkpoints import Checkpoints
 from kavor.sessions.terminal.delivery import (
     Delivery,
     ShellEnd,
@@ -93,6 +94,7 @@ class TerminalSession:
         self._loop = asyncio.get_running_loop()
         self._watcher = MarkWatcher(shell.nonce)
         self.recording = Recording(spec.columns, spec.rows)
+        self._checkpoints = Checkpoints(self.recording)
         self._answers = QueryAnswers(self.recording, self._send_answer)
         self._keys = self._kind.keys
         self._typed: PersonsInput = (
@@ -192,9 +194,9 @@ class TerminalSession:
         self._terminal.resize(columns, rows)
         self.recording.resized(columns, rows)
 
-    def feed(self, writer: asyncio.StreamWriter) -> Feed:
-        """What an engine that draws this session is fed by."""
-        return Feed(self.recording, writer, self._terminal.pause, self._terminal.resume)
+    def feed(self, writer: asyncio.StreamWriter, engine: int) -> Feed:
+        """What an engine that draws this session is fed by; ``engine`` is its process."""
+        return Feed(self.recording, writer, engine, self._terminal.pause, self._terminal.resume)
 
     async def close(self) -> SessionState:
         """End the shell as the closing of a terminal does, by force if need be."""
@@ -292,16 +294,18 @@ class TerminalSession:
     # --- the shell's output ------------------------------------------------------------------------
 
     def _arrived(self, data: bytes) -> None:
-        for piece in self._watcher.feed(data):
-            self._show(piece.shown)
+        for piece in self._watcher.feed(data, queries=self._is_asked):
+            self._show(piece.shown, has_switches=piece.has_switches)
             if isinstance(piece.found, Mark):
                 self._marked(piece.found)
             elif isinstance(piece.found, Query):
                 self._answer(piece.found)
+        if self._watcher.alternate_screen:
+            self._checkpoints.consider()
         self._review()
 
-    def _show(self, data: bytes) -> None:
-        self.recording.append(data)
+    def _show(self, data: bytes, *, has_switches: bool = False) -> None:
+        self.recording.append(data, has_switches=has_switches)
         if self._phase is Phase.RUNNING and (delivery := self._running) is not None:
             delivery.saw_output(data)
 
@@ -474,6 +478,7 @@ class TerminalSession:
         end = ShellEnd(self._exit_code, self._closing, self._watch.shell_name, program)
         self._diagnostic = str(end)
         self._answers.stop()
+        self._checkpoints.stop()
         self.recording.ended(self._diagnostic)
         self._end_delivery(end)
         self._looks.stop()

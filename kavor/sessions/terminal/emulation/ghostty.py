@@ -33,6 +33,7 @@ _ALIKE = _STYLE << _STYLE_SHIFT | _WIDTH << _WIDTH_SHIFT | 1 << _LINK_SHIFT
 
 _SPACE = 0x20
 _MOST_OF_A_LINK = 2048
+_A_SWITCH = b"\x1b[?"
 _ENTERS_ALTERNATE_SCREEN = (b"1049h", b"1047h", b"\x1b[?47h")
 _BUILT_IN_ATTRIBUTES = (
     ("bold", Attributes.BOLD),
@@ -71,14 +72,14 @@ class Ghostty:
         """What lies under the alternate screen, since a checkpoint tells of the active one alone."""
 
     def feed(self, data: bytes) -> None:
-        if any(switch in data for switch in _ENTERS_ALTERNATE_SCREEN):
+        if _A_SWITCH in data and any(switch in data for switch in _ENTERS_ALTERNATE_SCREEN):
             data = self._feed_to_alternate_screen(data)
         self._terminal.feed(data)
 
     def _feed_to_alternate_screen(self, data: bytes) -> bytes:
         """Feed all before the last switch, keep what the screen was then, and give the rest."""
         last = max(data.rfind(switch) for switch in _ENTERS_ALTERNATE_SCREEN)
-        start = data.rfind(b"\x1b[?", 0, last + 1)
+        start = data.rfind(_A_SWITCH, 0, last + 1)
         if start > 0:
             self._terminal.feed(data[:start])
             data = data[start:]

@@ -17,6 +17,14 @@ _LENGTH = struct.Struct(">I")
 _HEADER = struct.Struct(">IIB")
 
 
+class Begin(msgspec.Struct, tag="begin", frozen=True):
+    """The first word: with which engine to draw which session, and the PTY host's socket."""
+
+    engine: str
+    socket: str
+    session: str
+
+
 class Attach(msgspec.Struct, tag="attach", frozen=True):
     """Somebody looks. The number is the runtime's; ``credit`` is what they have left."""
 
@@ -42,7 +50,7 @@ class Read(msgspec.Struct, tag="read", frozen=True):
     count: int
 
 
-FromRuntime = Attach | Detach | Grant | Read
+FromRuntime = Begin | Attach | Detach | Grant | Read
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(FromRuntime).decode

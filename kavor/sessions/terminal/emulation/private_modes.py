@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-_SWITCH = re.compile(rb"\x1b(?:\[\?([0-9;]{1,64})([hl])|(c)|\[(!)p|([=>]))")
+_SWITCH = re.compile(rb"\x1b(?=[c=>]|\[[?!])(?:\[\?([0-9;]{1,64})([hl])|(c)|\[(!)p|([=>]))")
 _BEGUN = re.compile(rb"\x1b(?:\[(?:[!?][0-9;]{0,64})?)?\Z")
 _LONGEST_BEGUN = 68
 

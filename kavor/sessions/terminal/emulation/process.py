@@ -1,13 +1,14 @@
-"""The engine of one session that is looked at: `python -m kavor.sessions.terminal.emulation.process ENGINE
-SOCKET SESSION`.
+"""The engine of one session that is looked at: `python -m kavor.sessions.terminal.emulation.process`.
 
-It gets the session's output from the PTY host over its socket, and draws for whoever the runtime names on
-standard input. It ends when the runtime or the host goes, and may die at any moment: nothing depends on it.
+It loads what takes long, and is told on standard input which session to draw, and for whom. It gets the
+session's output from the PTY host over its socket. It ends when the runtime or the host goes, and may die at
+any moment: nothing depends on it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import sys
 import time
@@ -15,7 +16,7 @@ from asyncio import StreamReader, StreamWriter
 
 from kavor.sessions.terminal import protocol
 from kavor.sessions.terminal.emulation import link
-from kavor.sessions.terminal.emulation.engine import Engine, make_engine
+from kavor.sessions.terminal.emulation.engine import IN_ORDER, Engine, EngineMissing, make_engine
 from kavor.sessions.terminal.emulation.look import play
 from kavor.sessions.terminal.emulation.onlookers import Onlookers
 from kavor.sessions.terminal.recording import Resize
@@ -24,6 +25,8 @@ from kavor.terminal_frames import Ended, Scrollback, encode
 NICENESS = 10
 FRAME_SECONDS = 1 / 60
 """The shortest time between two frames."""
+TIMES_OF_A_DRAWING = 8
+"""In a flood, frames come so seldom that drawing them takes no more than one part in so many."""
 SETTLE_SECONDS = 0.001
 """How long a change is given to be whole."""
 LONGEST_HOLD_SECONDS = 0.2
@@ -49,6 +52,7 @@ class Drawing:
         self._onlookers = Onlookers(engine)
         self._loop = asyncio.get_running_loop()
         self._drawn_at = 0.0
+        self._drawing_took = 0.0
         self._coming: asyncio.TimerHandle | None = None
         self._held_since: float | None = None
         self._checkpoint_at = offset
@@ -123,7 +127,8 @@ class Drawing:
 
     def _draw_soon(self) -> None:
         if self._coming is None and self._onlookers.wait:
-            pause = max(SETTLE_SECONDS, self._drawn_at + FRAME_SECONDS - time.monotonic())
+            between = max(FRAME_SECONDS, TIMES_OF_A_DRAWING * self._drawing_took)
+            pause = max(SETTLE_SECONDS, self._drawn_at + between - time.monotonic())
             self._coming = self._loop.call_later(pause, self._draw)
 
     def _draw(self) -> None:
@@ -131,10 +136,11 @@ class Drawing:
         if self._is_held:
             self._coming = self._loop.call_later(FRAME_SECONDS, self._draw)
             return
-        self._drawn_at = time.monotonic()
+        self._drawn_at, started = time.monotonic(), time.thread_time()
         self._onlookers.look()
         for onlooker, frame in self._onlookers.frames():
             self._send(onlooker, frame, takes_credit=True)
+        self._drawing_took = time.thread_time() - started
         if self._ended is not None:
             for onlooker in self._onlookers.up_to_date():
                 self._send(onlooker, self._ended)
@@ -161,17 +167,24 @@ async def _standard_streams() -> Streams:
     return reader, StreamWriter(transport, protocol_, None, loop)
 
 
-async def _serve(name: str, socket: str, session: str) -> int:
+async def _serve() -> int:
     runtime_reader, runtime_writer = await _standard_streams()
-    host_reader, host_writer = await asyncio.open_unix_connection(socket, limit=_READ_AT_ONCE)
-    hello = {"id": 0, "ask": "watch", "version": protocol.VERSION, "session": session}
+    try:
+        begin = await link.read_from_runtime(runtime_reader)
+    except asyncio.IncompleteReadError:
+        return 0  # it was not needed
+    if not isinstance(begin, link.Begin):
+        return 1
+    host_reader, host_writer = await asyncio.open_unix_connection(begin.socket, limit=_READ_AT_ONCE)
+    hello: protocol.Json = {"id": 0, "ask": "watch", "version": protocol.VERSION}
+    hello = {**hello, "session": begin.session, "pid": os.getpid()}
     host_writer.write(protocol.encode(hello))
     found = await protocol.read_message(host_reader)
     if found is None or "answer" not in found.content:
         return 1
     known = found.content["answer"]
     sizes = [Resize(**size) for size in known["sizes"]]
-    engine = make_engine(name, sizes[0].columns, sizes[0].rows)
+    engine = make_engine(begin.engine, sizes[0].columns, sizes[0].rows)
     play(engine, found.attached, sizes[1:])
     drawing = Drawing(engine, known["offset"], host_writer, runtime_writer)
     follow = asyncio.ensure_future(drawing.follow(host_reader))
@@ -189,7 +202,9 @@ async def _serve(name: str, socket: str, session: str) -> int:
 
 def main() -> int:
     os.nice(NICENESS)
-    return asyncio.run(_serve(*sys.argv[1:]))
+    with contextlib.suppress(EngineMissing):
+        make_engine(IN_ORDER[0], 1, 1)
+    return asyncio.run(_serve())
 
 
 if __name__ == "__main__":
