@@ -30,28 +30,31 @@ ENDS_WELL = {True: AttemptState.COMPLETED, False: AttemptState.FIRED}
 
 
 class Person:
-    """Types lines in pieces, at random moments, with mistakes that are rubbed out again."""
+    """Types lines in pieces, at random moments."""
 
     def __init__(self, shell: Shell, chance: random.Random) -> None:
         self._shell = shell
         self._chance = chance
 
     async def types(self, line: str) -> None:
-        keys = line.encode()
-        if self._chance.random() < 0.3:
-            at = self._chance.randrange(len(keys))
-            wrong = self._chance.choice([b"x", b"rm", b" ; "])
-            keys = keys[:at] + wrong + b"\x7f" * len(wrong) + keys[at:]
-        elif self._chance.random() < 0.15:
-            keys = b"nothing\x15" + keys
-        for piece in self._pieces(keys + b"\r"):
-            await self._shell.type(piece)
-            await asyncio.sleep(self._chance.choice([0, 0, 0.001, 0.004, 0.02]))
+        await self._press(line.encode() + b"\r")
 
-    def _pieces(self, keys: bytes) -> list[bytes]:
-        count = self._chance.randint(0, 3)
-        cuts = sorted(self._chance.randrange(len(keys) + 1) for _ in range(count))
-        return [keys[start:end] for start, end in zip([0, *cuts], [*cuts, len(keys)], strict=True)]
+    async def types_with_a_mistake(self, line: str) -> None:
+        """The line is begun already. What is wrong is rubbed out again.
+
+        Only while the editor has this line: keys that correct are lost in any terminal where they are typed
+        ahead and arrive after the shell has changed the terminal's mode.
+        """
+        keys = line.encode()
+        at = self._chance.randrange(len(keys))
+        wrong = self._chance.choice([b"x", b"rm", b" ; "])
+        await self._press(keys[:at] + wrong + b"\x7f" * len(wrong) + keys[at:] + b"\r")
+
+    async def _press(self, keys: bytes) -> None:
+        cuts = sorted(self._chance.randrange(len(keys) + 1) for _ in range(self._chance.randint(0, 3)))
+        for start, end in zip([0, *cuts], [*cuts, len(keys)], strict=True):
+            await self._shell.type(keys[start:end])
+            await asyncio.sleep(self._chance.choice([0, 0, 0.001, 0.004, 0.02]))
 
 
 async def interleave(shell: Shell, dialect: Dialect, log: Path, turns: int, seed: int) -> None:
@@ -60,12 +63,21 @@ async def interleave(shell: Shell, dialect: Dialect, log: Path, turns: int, seed
     person = Person(shell, chance)
     written: set[str] = set()
     for turn in range(turns):
-        first = "sleep 0.02; " if chance.random() < 0.3 else ""
-        delivery = asyncio.ensure_future(shell.deliver(f"{first}echo S{turn} >> {log}"))
-        await asyncio.sleep(chance.choice([0, 0, chance.uniform(0, 0.03)]))
         typed = [f"H{turn}"] if chance.random() < 0.7 else [f"H{turn}", f"H{turn}b"]
+        first = "sleep 0.02; " if chance.random() < 0.3 else ""
+        text = f"{first}echo S{turn} >> {log}"
         written.update([f"S{turn}", *typed])
-        for name in typed:
+        if chance.random() < 0.3:
+            await shell.ready()
+            await shell.type(chance.choice([b"e", b"nothing\x15e"]))
+            delivery = asyncio.ensure_future(shell.deliver(text))
+            await person.types_with_a_mistake(f"cho {typed[0]} >> {log}")
+            later = typed[1:]
+        else:
+            delivery = asyncio.ensure_future(shell.deliver(text))
+            await asyncio.sleep(chance.choice([0, 0, chance.uniform(0, 0.03)]))
+            later = typed
+        for name in later:
             await person.types(f"echo {name} >> {log}")
         outcome = await delivery
         assert outcome.state is ENDS_WELL[dialect.marks_starts], (turn, outcome)
@@ -106,7 +118,11 @@ async def run(dialect: Dialect, turns: int, seed: int) -> None:
             spec = SessionSpec("node-1", str(root), shell=dialect.program(root))
             shell = Shell(sessions, heard, await sessions.open(spec))
             await shell.ready()
-            await interleave(shell, dialect, root / "log", turns, seed)
+            try:
+                await interleave(shell, dialect, root / "log", turns, seed)
+            except BaseException:
+                print((await shell.output())[-3000:].decode("utf-8", "backslashreplace"), file=sys.stderr)
+                raise
         finally:
             await sessions.stop(end_sessions=True)
 
