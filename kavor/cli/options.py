@@ -18,6 +18,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 PRESETS = ("hourly", "daily", "weekdays", "weekly", "monthly")
 
 _PRESET_FLAGS = ("time", "minute", "weekday", "day")
+_MOST_READ = 1024 * 1024
+"""Bytes of a payload file: more than a payload may have, so that check_payload can say by how much."""
 _WAYS = ("once", "cron", "preset", "every")
 
 workspace_option = click.option(
@@ -171,8 +173,13 @@ def _payload(text: str | None, file: str | None) -> str | None:
 def _read(file: str) -> str:
     try:
         if file == "-":
-            return sys.stdin.buffer.read().decode()
-        return Path(file).read_bytes().decode()
+            content = sys.stdin.buffer.read(_MOST_READ + 1)
+        else:
+            with Path(file).open("rb") as source:
+                content = source.read(_MOST_READ + 1)
+        if len(content) > _MOST_READ:
+            raise BadInput(f"the payload file {file} is far too long", "let the payload name it instead")
+        return content.decode()
     except OSError as error:
         raise BadInput(
             f"the payload file {file} cannot be read: {error.strerror}",

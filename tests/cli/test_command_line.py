@@ -111,6 +111,7 @@ ADD = ["schedule", "add", "--name", "x"]
         (["--payload", "  "], "the payload is empty"),
         (["--payload", "echo \x1b[2J"], "the payload has the control character U+001B at offset 5"),
         (["--payload", "a", "--payload-file", "-"], "--payload and --payload-file cannot both be given"),
+        (["--payload-file", "/dev/zero"], "the payload file /dev/zero is far too long"),
         (["--payload-file", "/no/such/file"], "the payload file /no/such/file cannot be read"),
         (["--misfire-grace", "soon"], "'soon' is not a duration"),
         (["--pending-limit", "2"], "'2' is not a duration"),
@@ -139,7 +140,7 @@ def test_an_unknown_zone_is_refused_where_times_matter(kavor: Kavor) -> None:
     for arguments in (["next", "daily"], ["schedule", "list"], [*ADD, "--cron", "0 9 * * *"]):
         answer = kavor(*arguments, TZ="Nowhere/City")
         assert answer.code == 2
-        assert answer.err.startswith("error: 'Nowhere/City' is not a known time zone\nhint: ")
+        assert answer.err.startswith("error: TZ is 'Nowhere/City', which names no known time zone\nhint: ")
     assert not kavor.home.socket.exists()
 
 

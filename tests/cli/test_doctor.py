@@ -36,7 +36,7 @@ def test_a_sound_machine(kavor: Kavor) -> None:
 def test_a_failing_check_is_exit_code_1_and_says_what_to_do(kavor: Kavor) -> None:
     answer = kavor("doctor", TZ="Nowhere/City")
     assert answer.code == 1
-    assert "✗ zone         'Nowhere/City' is not a known time zone\n" in answer.out
+    assert "✗ zone         TZ is 'Nowhere/City', which names no known time zone\n" in answer.out
     assert "use an IANA name" in answer.out
 
 
