@@ -17,13 +17,13 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check lint format types imports pytest kill-campaign bench wheel constraints clean system
+.PHONY: help run test check lint format types imports pytest kill-campaign bench translations wheel constraints clean system
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(INSTALLED) ## set up, then play the demo: a Schedule fires into a real shell
-	$(BIN)/python -m kavor demo --headless
+run: $(INSTALLED) ## set up, then play the demo: a Schedule fires into a real shell; in a window where there is a screen
+	$(BIN)/python -m kavor demo
 
 test: check pytest ## set up, then every check and every test
 
@@ -51,6 +51,11 @@ kill-campaign: $(INSTALLED) ## kill the runtime 200 times around claims and deli
 
 bench: $(INSTALLED) ## the benchmarks, one after the other
 	@set -e; for benchmark in benchmarks/*.py; do echo "== $$benchmark"; $(BIN)/python $$benchmark; done
+
+translations: $(INSTALLED) ## find every text of the canvas, and build what is translated
+	$(BIN)/pyside6-lupdate $$(find kavor/canvas -name '*.py' | sort) -ts resources/translations/kavor_ja.ts \
+	  -no-obsolete -locations none -source-language en -target-language ja_JP
+	$(BIN)/pyside6-lrelease resources/translations/kavor_ja.ts
 
 wheel: $(INSTALLED) ## build dist/kavor-*.whl
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .

@@ -7,6 +7,7 @@ import sys
 
 from kavor import __version__
 from kavor.canvas.edits import Edits
+from kavor.canvas.language import speak_as_system
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
 from kavor.canvas.qt import QApplication
@@ -35,6 +36,7 @@ def make_application() -> QApplication:
     application.setApplicationName("Kavor")
     application.setApplicationVersion(__version__)
     application.setDesktopFileName("kavor")
+    speak_as_system(application)
     application.setStyle("Fusion")
     application.setFont(ui_font(13))
     return application

@@ -14,6 +14,7 @@ from kavor.canvas.commands.nodes import AddNode, MoveNodes, RemoveNodes, RenameN
 from kavor.canvas.edits import Edits
 from kavor.canvas.places import free_place, neighbour, reading_order
 from kavor.canvas.qt import QObject, QPoint, QPointF, QRectF, translate
+from kavor.canvas.states import kind_word
 from kavor.canvas.things import Connection
 from kavor.canvas.view import CanvasView
 from kavor.domain.graph import NodeKind
@@ -48,7 +49,7 @@ class Desk(QObject):
     def add(self, kind: NodeKind, at: QPointF, joined_to: str | None = None) -> None:
         """With its top left corner there, or near it where that is taken; it is selected when it is there."""
         place = self.room_for(kind, at).topLeft()
-        name = self._free_name(kind.label)
+        name = self._free_name(kind_word(kind))
         workspace_id = self._canvas.workspace_id
         new = AddNode(self._edits, self._identities, workspace_id, kind, name, place, self._select_when_there)
         change: Change = new
@@ -194,7 +195,8 @@ class Desk(QObject):
 
     def _words_for(self, verb: str, node_ids: Sequence[str]) -> str:
         if len(node_ids) == 1:
-            return f"{verb} {self._model.nodes[node_ids[0]].name}"
+            name = self._model.nodes[node_ids[0]].name
+            return translate("Step", "{verb} {name}").format(verb=verb, name=name)
         return translate("Step", "{verb} {count} Nodes").format(verb=verb, count=len(node_ids))
 
     def _select_when_there(self, node_id: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kavor.canvas.qt import translate
+from kavor.domain.graph import NodeKind
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,17 @@ def state_word(state: str) -> str:
         "ended": translate("State", "Ended"),
     }
     return words.get(state, state)
+
+
+def kind_word(kind: NodeKind) -> str:
+    return {
+        NodeKind.SCHEDULE: translate("Kind", "Schedule"),
+        NodeKind.CODING_AGENT: translate("Kind", "CodingAgent"),
+        NodeKind.TERMINAL: translate("Kind", "Terminal"),
+        NodeKind.FILE: translate("Kind", "File"),
+        NodeKind.STICKY_NOTE: translate("Kind", "Sticky Note"),
+        NodeKind.SPECIFICATION: translate("Kind", "Specification"),
+    }[kind]
 
 
 def waiting_words(waiting_for: str) -> str:

@@ -11,8 +11,8 @@ from kavor.domain.cron import MINUTE_MS, MONTHS, WEEKDAYS, Grid, month_length
 from kavor.domain.kinds import Every, Once, Recurrence
 
 _UNITS = {"w": "week", "d": "day", "h": "hour", "m": "minute", "s": "second"}
-_WORKDAYS = (1, 2, 3, 4, 5)
-_TIMES_LISTED = 6
+WORKDAYS = (1, 2, 3, 4, 5)
+TIMES_LISTED = 6
 _DAYS_LISTED = 4
 """Up to this many are written out one by one."""
 _COMMON_YEAR = 2001
@@ -71,7 +71,7 @@ def _calendar(grid: Grid) -> str:
 def _times(grid: Grid) -> str:
     """The times of a matching day."""
     all_day = len(grid.hours) == 24
-    minutes = _step(grid.minutes, 60)
+    minutes = even_step(grid.minutes, 60)
     if all_day and minutes:
         return "every minute" if minutes == 1 else f"every {minutes} minutes"
     if all_day:
@@ -79,10 +79,10 @@ def _times(grid: Grid) -> str:
             return "every hour, on the hour"
         past = enumeration(map(str, grid.minutes))
         return f"every hour at {past} minute{'s' * (grid.minutes != (1,))} past"
-    if len(grid.times) <= _TIMES_LISTED:
+    if len(grid.times) <= TIMES_LISTED:
         return "at " + enumeration(_clock(time) for time in grid.times)
     first, last = _clock(grid.times[0]), _clock(grid.times[-1])
-    hours = _step(grid.hours)
+    hours = even_step(grid.hours)
     if minutes and hours == 1:
         return f"every {_count(minutes, 'minute')} from {first} to {last}"
     if len(grid.minutes) == 1 and hours:
@@ -108,7 +108,7 @@ def _days(grid: Grid) -> str:
 
 def _days_of_month(grid: Grid) -> str:
     month = "each month" if len(grid.months) > 1 else MONTHS[grid.months[0] - 1]
-    step = _step(grid.days)
+    step = even_step(grid.days)
     if step > 1 and len(grid.days) > _DAYS_LISTED:
         first, last = ordinal(grid.days[0]), ordinal(grid.days[-1])
         return f"every {ordinal(step)} day from the {first} to the {last} of {month}"
@@ -116,7 +116,7 @@ def _days_of_month(grid: Grid) -> str:
 
 
 def _weekdays(weekdays: Sequence[int]) -> str:
-    if tuple(weekdays) == _WORKDAYS:
+    if tuple(weekdays) == WORKDAYS:
         return "weekdays"
     return "every " + _weekday_names(weekdays, "and")
 
@@ -148,7 +148,7 @@ def _count(number: int, unit: str) -> str:
     return unit if number == 1 else f"{number} {unit}s"
 
 
-def _step(numbers: Sequence[int], size: int = 0) -> int:
+def even_step(numbers: Sequence[int], size: int = 0) -> int:
     """The even step between numbers, or 0; with ``size``, only if they go all round it from 0."""
     steps = {later - earlier for earlier, later in pairwise(numbers)}
     if len(steps) != 1:
@@ -158,15 +158,20 @@ def _step(numbers: Sequence[int], size: int = 0) -> int:
     return step if goes_round or not size else 0
 
 
+def runs(numbers: Sequence[int]) -> list[list[int]]:
+    """Ascending numbers, those in a row together."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return found
+
+
 def _spans(numbers: Sequence[int], word: Callable[[int], str]) -> str:
     """Numbers in words, three or more in a row as ``a to c``."""
-    spans: list[list[int]] = []
-    for number in numbers:
-        if spans and spans[-1][-1] == number - 1:
-            spans[-1].append(number)
-        else:
-            spans.append([number])
     words: list[str] = []
-    for span in spans:
+    for span in runs(numbers):
         words += [f"{word(span[0])} to {word(span[-1])}"] if len(span) > 2 else map(word, span)
     return enumeration(words)

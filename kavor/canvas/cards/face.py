@@ -7,6 +7,7 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from kavor.canvas.qt import QRectF
+from kavor.canvas.states import state_word
 from kavor.domain.graph import NodeKind
 from kavor.domain.instant import Instant
 
@@ -69,7 +70,9 @@ class Face:
     @property
     def spoken(self) -> str:
         """For a screen reader."""
-        said = [self.title, self.role, self.state, self.headline, *(row.text for row in self.rows)]
+        state = state_word(self.state) if self.state else ""
+        said = [self.title, self.role, state, self.headline, self.caption if self.rows else ""]
+        said += [" ".join(filter(None, (row.text, row.note))) for row in self.rows]
         if self.outcome is not None:
             said += [self.outcome.text, self.outcome.note]
         return ", ".join(filter(None, [*said, self.outcome_detail]))

@@ -7,6 +7,7 @@ from kavor.canvas.cards.card import Card
 from kavor.canvas.cards.face import Button, Face, Moment
 from kavor.canvas.model import Model
 from kavor.canvas.qt import QSizeF
+from kavor.canvas.states import kind_word
 from kavor.canvas.things import Node
 from kavor.domain.graph import NodeKind
 
@@ -19,7 +20,7 @@ class PlainCard(Card):
         self.tone = kind.value.replace("-", "_")
 
     def face(self, node: Node, model: Model, moment: Moment) -> Face:
-        return Face(node.kind, node.name, node.kind.label, "")
+        return Face(node.kind, node.name, kind_word(node.kind), "")
 
     def paint_body(self, brush: Brush, face: Face, hovered: Button | None) -> None:
         brush.line(52, 1, self.size.width() - 1)

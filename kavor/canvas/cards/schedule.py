@@ -8,7 +8,8 @@ from kavor.canvas.cards.face import Button, Face, Moment, Row
 from kavor.canvas.coming import coming
 from kavor.canvas.model import Model
 from kavor.canvas.qt import QPointF, QRectF, QSizeF, translate
-from kavor.canvas.states import look_of, state_word, waiting_words
+from kavor.canvas.recurrence_words import recurrence_words
+from kavor.canvas.states import kind_word, look_of, state_word, waiting_words
 from kavor.canvas.things import Attempt, Node, Schedule
 from kavor.canvas.times import elapsed_words, moment_words
 from kavor.domain.instant import Instant
@@ -31,7 +32,7 @@ class ScheduleCard(Card):
     def face(self, node: Node, model: Model, moment: Moment) -> Face:
         schedule = model.schedules.get(node.id)
         if schedule is None:
-            return Face(node.kind, node.name, node.kind.label, "")
+            return Face(node.kind, node.name, kind_word(node.kind), "")
         next_times = self._next_times(schedule, moment)
         last = schedule.last_attempt
         return Face(
@@ -39,7 +40,7 @@ class ScheduleCard(Card):
             title=node.name,
             role=self._role(schedule, model),
             state=schedule.state,
-            headline=schedule.description,
+            headline=recurrence_words(schedule),
             headline_note=schedule.zone,
             caption=self._caption(schedule, len(next_times)),
             rows=next_times,
@@ -73,7 +74,7 @@ class ScheduleCard(Card):
 
     def _far_row(self, schedule: Schedule, next_times: tuple[Row, ...]) -> Row | None:
         if schedule.state != "Running" or not next_times:
-            return Row(schedule.description, tone="muted")
+            return Row(recurrence_words(schedule), tone="muted")
         return Row(next_times[0].text, tone="text")
 
     def _outcome(self, attempt: Attempt, moment: Moment) -> Row:

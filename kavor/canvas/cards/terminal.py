@@ -7,7 +7,7 @@ from kavor.canvas.cards.card import HEADER, SMALL_HEADER, SMALL_LINE, Card
 from kavor.canvas.cards.face import Button, Face, Moment, Row
 from kavor.canvas.model import Model
 from kavor.canvas.qt import QPainterPath, QPointF, QRectF, QSizeF, translate
-from kavor.canvas.states import waiting_words
+from kavor.canvas.states import kind_word, waiting_words
 from kavor.canvas.terminal.cells import GridSize
 from kavor.canvas.things import Node
 
@@ -36,7 +36,7 @@ class TerminalCard(Card):
         session = model.sessions.get(node.id)
         state = "" if session is None else session.state
         waiting = None if session is None else session.waiting_for
-        role = node.directory or node.kind.label
+        role = node.directory or kind_word(node.kind)
         far_row = Row(waiting_words(waiting), tone="muted") if waiting else None
         buttons: tuple[Button, ...] = ()
         headline = ""

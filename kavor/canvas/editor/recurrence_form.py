@@ -30,9 +30,9 @@ from kavor.canvas.qt import (
     Signal,
     translate,
 )
+from kavor.canvas.recurrence_words import meaning_words
 from kavor.canvas.theme import mono_font
 from kavor.domain.errors import BadInput
-from kavor.domain.words import describe
 
 _DATED = frozenset({"once", "every"})
 _TIMED = frozenset({"once", "daily", "weekdays", "weekly", "monthly", "every"})
@@ -185,7 +185,7 @@ class RecurrenceForm(QWidget):
             return
         self.problem.say(None)
         mark(self.expression, "wrong", False)
-        self.words.setText(describe(meant))
+        self.words.setText(meaning_words(meant))
         self.words.show()
 
 

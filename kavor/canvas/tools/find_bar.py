@@ -20,7 +20,9 @@ from kavor.canvas.qt import (
     Signal,
     translate,
 )
+from kavor.canvas.recurrence_words import recurrence_words
 from kavor.canvas.scene.scene import CanvasScene
+from kavor.canvas.states import kind_word, state_word
 from kavor.canvas.theme import Theme
 
 
@@ -39,9 +41,10 @@ def find_nodes(canvas: CanvasScene, typed: str) -> list[str]:
 
 def _text_of(model: Model, node_id: str) -> str:
     node, schedule = model.nodes[node_id], model.schedules.get(node_id)
-    said = [node.name, node.kind.label, node.directory or ""]
+    said = [node.name, kind_word(node.kind), node.directory or ""]
     if schedule is not None:
-        said += [schedule.payload, schedule.description, schedule.state]
+        said += [schedule.payload, schedule.description, recurrence_words(schedule)]
+        said += [schedule.state, state_word(schedule.state)]
     return "\n".join(said).casefold()
 
 

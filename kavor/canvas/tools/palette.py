@@ -18,6 +18,7 @@ from kavor.canvas.qt import (
     Signal,
     translate,
 )
+from kavor.canvas.states import kind_word
 from kavor.canvas.theme import Theme
 from kavor.domain.graph import NodeKind
 
@@ -29,7 +30,7 @@ _ICON = 20
 
 def kind_words(kind: NodeKind) -> str:
     """What adding one is called."""
-    return translate("Palette", "Add a {kind}").format(kind=kind.label)
+    return translate("Palette", "Add a {kind}").format(kind=kind_word(kind))
 
 
 class Palette(QFrame):

@@ -32,6 +32,7 @@ from kavor.canvas.qt import (
     translate,
 )
 from kavor.canvas.scene.curve import curve
+from kavor.canvas.states import kind_word
 from kavor.canvas.theme import Theme
 from kavor.canvas.tools import menus
 from kavor.canvas.tools.chooser import Choice, Chooser
@@ -270,7 +271,7 @@ class Workbench(QObject):
     def _target_choice(self, start: str, node_id: str) -> Choice:
         node, refusal = self._model.nodes[node_id], why_not(self._model, start, node_id)
         card = card_of(node.kind)
-        note = node.kind.label if refusal is None else _sentence(refusal.message)
+        note = kind_word(node.kind) if refusal is None else _sentence(refusal.message)
         return Choice(node_id, node.name, card.icon, card.tone, note, refusal is None)
 
     # --- What is selected
