@@ -10,6 +10,8 @@ import pytest
 from canvas_world import LEFT, Key, Mod, OpenWindow, Person, World
 from pytestqt.qtbot import QtBot
 
+from kavor.api.launch import ensure_runtime, wait_until_stopped
+from kavor.canvas.link import LinkState
 from kavor.canvas.qt import QApplication, QPoint, QPointF, Qt, QWheelEvent
 from kavor.canvas.terminal.cells import GridSize, cell_rect
 from kavor.canvas.terminal.pace import Attention
@@ -178,11 +180,13 @@ def test_keys_of_the_canvas_are_the_shells_while_it_is_used(used: Seat) -> None:
 
 
 def test_ctrl_c_and_ctrl_d_reach_the_program(used: Seat) -> None:
-    used.line("cat")
+    used.line("echo go; cat > heard.txt")
+    used.until_shown("\ngo")
     used.line("over and out")
-    used.until(lambda: used.text.count("over and out") == 2)
+    used.until_shown("over and out")
     used.press(Key.Key_D, Mod.ControlModifier)
     used.until_at_prompt()
+    assert (used.folder / "heard.txt").read_text() == "over and out\n"
     used.line("sleep 60; echo $?")
     used.press(Key.Key_C, Mod.ControlModifier)
     used.until_shown("^C")
@@ -358,6 +362,23 @@ def test_a_deleted_terminal_takes_its_screen_along(used: Seat, world: World) -> 
     world.client.delete(f"/api/nodes/{used.shell}")
     used.until(lambda: not used.terminals.viewers)
     assert used.terminals.used is None
+
+
+# --- The runtime goes and comes
+
+
+def test_without_a_runtime_the_last_screen_stays_and_says_so(seat: Seat, world: World) -> None:
+    seat.enter()
+    seat.line("echo still here")
+    seat.until_shown("\nstill here")
+    world.client.post("/api/runtime/stop", {"end_sessions": False})
+    seat.until(lambda: not seat.terminals.viewers and seat.window.link.state is LinkState.GONE)
+    assert seat.terminals.used is None
+    seat.until(lambda: "runtime" in seat.terminals.frozen[seat.shell])
+    assert wait_until_stopped(world.home, 15)
+    ensure_runtime(world.home)
+    seat.until_shown("\nstill here")  # the same shell, looked at again
+    assert not seat.terminals.frozen
 
 
 # --- A flood

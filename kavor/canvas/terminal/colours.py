@@ -16,7 +16,7 @@ _NAMED = (
 
 _CUBE = (0, 95, 135, 175, 215, 255)
 _FAINT_SHARE = 0.6
-_MARKED_ALPHA = 0.36
+_MARKED_ALPHA = 0.28
 
 
 def _indexed(number: int) -> QColor:
@@ -50,9 +50,9 @@ class ScreenColours:
         self.accent = theme.accent
         self.idle = theme.border_strong
         """Around a Terminal in use whose window is behind another."""
-        self.marked = QColor(theme.accent)
+        self.marked = QColor(theme.screen_text)
         self.marked.setAlphaF(_MARKED_ALPHA)
-        """Over marked text, which stays to be read."""
+        """Over marked text, which is to be read in whatever colour it has."""
         self.composed = mixed(theme.accent, theme.screen, 0.42)
         self._known: dict[int, QColor] = {}
         self._inks: dict[tuple[int, int, int, int, bool], Ink] = {}

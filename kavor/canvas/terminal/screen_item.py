@@ -5,7 +5,16 @@ from __future__ import annotations
 import math
 
 from kavor.canvas.cards.card import NEAR, SMALL_HEADER, SMALL_LINE
-from kavor.canvas.qt import QGraphicsItem, QPainter, QPointF, QRectF, QStyleOptionGraphicsItem, QWidget
+from kavor.canvas.qt import (
+    QColor,
+    QGraphicsItem,
+    QPainter,
+    QPointF,
+    QRectF,
+    QStyleOptionGraphicsItem,
+    Qt,
+    QWidget,
+)
 from kavor.canvas.scene.node_item import NodeItem
 from kavor.canvas.scene.scene import CanvasScene
 from kavor.canvas.terminal.cells import CELL_HEIGHT, PADDING, cell_rect
@@ -16,6 +25,7 @@ from kavor.terminal_frames import Modes
 
 _SMALL_TOP = SMALL_HEADER + 2 * SMALL_LINE
 """Where the screen begins on a card that is drawn small, under its large words."""
+_VEIL = 0.72
 
 
 class ScreenItem(QGraphicsItem):
@@ -27,10 +37,19 @@ class ScreenItem(QGraphicsItem):
         self._viewer = viewer
         self._painter = painter
         self._bounds = card.card.content
+        self.notice = ""
+        """Why nothing newer than this comes; empty while it does."""
         viewer.drawn.connect(self._on_drawn)
 
     def release(self) -> None:
+        """Follow the viewer no longer."""
         self._viewer.drawn.disconnect(self._on_drawn)
+
+    def freeze(self, why: str) -> None:
+        """Keep what was seen last, and say why nothing newer comes."""
+        self.notice = why
+        self.setVisible(True)
+        self.update()
 
     def adjust(self) -> None:
         """The card has another size."""
@@ -46,18 +65,32 @@ class ScreenItem(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        if not self._viewer.is_here:
-            return
         detail = option.levelOfDetailFromTransform(painter.worldTransform())
         area = self._area(detail)
+        if self._viewer.is_here:
+            self._paint_screen(painter, area, detail, widget)
+        if self.notice:
+            self._paint_notice(painter, area)
+
+    def _paint_screen(self, painter: QPainter, area: QRectF, detail: float, widget: QWidget | None) -> None:
         place = self._place(area)
         painter.save()
         painter.setClipRect(area)
         ratio = widget.devicePixelRatioF() if widget is not None else 1.0
         self._show_picture(painter, place, detail * ratio, ratio)
         painter.translate(place.topLeft())
-        paint_cursor(painter, self._painter, self._viewer, in_use=False)
+        if not self.notice:
+            paint_cursor(painter, self._painter, self._viewer, in_use=False)
         painter.restore()
+
+    def _paint_notice(self, painter: QPainter, area: QRectF) -> None:
+        look = self._canvas.look
+        veil = QColor(look.theme.screen)
+        veil.setAlphaF(_VEIL)
+        painter.fillRect(area, veil)
+        painter.setFont(look.fonts.strong if self._canvas.shows_buttons else look.fonts.middle)
+        painter.setPen(look.theme.screen_text)
+        painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.notice)
 
     def _area(self, detail: float) -> QRectF:
         """Where cells may be."""

@@ -19,9 +19,7 @@ from kavor.canvas.qt import (
     QKeySequence,
     QMouseEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
-    QPen,
     QPoint,
     QPointF,
     QRectF,
@@ -33,19 +31,14 @@ from kavor.canvas.qt import (
     translate,
 )
 from kavor.canvas.terminal.cells import PADDING, cell_at, cell_rect
-from kavor.canvas.terminal.colours import Ink
-from kavor.canvas.terminal.cursor import paint_cursor
 from kavor.canvas.terminal.keys import bytes_of, held
 from kavor.canvas.terminal.marking import Marking
+from kavor.canvas.terminal.overlay import Overlay, Sight
 from kavor.canvas.terminal.screen_picture import RowPainter
 from kavor.canvas.terminal.viewer import Viewer
 from kavor.terminal_frames import ANY_MOUSE, Modes
 
-_CORNER = 9.0
-"""Of the card, at the bottom."""
-_RING = 2.0
 _GRIP = 12.0
-_THUMB = 4.0
 _WHEEL_NOTCH = 120
 _LINES_OF_A_NOTCH = 3
 
@@ -90,7 +83,7 @@ class TerminalWidget(QWidget):
         super().__init__(parent)
         self.viewer = viewer
         self.marking = Marking(viewer)
-        self._painter = painter
+        self._overlay = Overlay(viewer, self.marking, painter)
         self._zoom = 1.0
         self._composed = ""
         self._blinked_off = False
@@ -119,7 +112,7 @@ class TerminalWidget(QWidget):
         self.update()
 
     def set_painter(self, painter: RowPainter) -> None:
-        self._painter = painter
+        self._overlay.rows = painter
         self.update()
 
     # --- Copy and paste
@@ -370,80 +363,18 @@ class TerminalWidget(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        colours = self._painter.colours
-        around = self._outline(0)
-        painter.fillPath(around, colours.ground)
-        self._paint_picture(painter)
-        self._paint_over(painter)
-        if self.viewer.is_scrolled:
-            self._paint_thumb(painter)
-        in_use = self.hasFocus() and self.isActiveWindow()
-        painter.setPen(QPen(colours.accent if in_use else colours.idle, _RING))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPath(self._outline(_RING / 2))
-        painter.end()
-
-    def _outline(self, inset: float) -> QPainterPath:
-        """Square above and round below, as the card is."""
-        rect = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
-        corner = min(_CORNER * self._zoom, rect.height() / 2)
-        path = QPainterPath()
-        path.addRoundedRect(rect, corner, corner)
-        upper = QPainterPath()
-        upper.addRect(rect.adjusted(0, 0, 0, -rect.height() / 2))
-        return path.united(upper)
-
-    def _paint_picture(self, painter: QPainter) -> None:
-        if not self.viewer.is_here:
-            return
-        picture, ratio = self.viewer.picture, self.devicePixelRatioF()
-        corner = QPointF(PADDING, PADDING) * self._zoom
-        if abs(picture.scale - self._zoom * ratio) < 1e-3:
-            snapped = QPointF(round(corner.x() * ratio) / ratio, round(corner.y() * ratio) / ratio)
-            picture.show_sharp(painter, snapped, ratio)
-        else:
-            picture.show(painter, QRectF(corner, self.viewer.size.extent * self._zoom))
-
-    def _paint_over(self, painter: QPainter) -> None:
-        """What is marked, the cursor, and what an input method composes."""
-        painter.save()
-        painter.scale(self._zoom, self._zoom)
-        painter.translate(PADDING, PADDING)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        for stretch in self.marking.rects():
-            painter.fillRect(stretch, self._painter.colours.marked)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._composed:
-            self._paint_composed(painter)
-        elif not self._blinked_off and self.viewer.is_here:
-            in_use = self.hasFocus() and self.isActiveWindow()
-            paint_cursor(painter, self._painter, self.viewer, in_use=in_use)
-        painter.restore()
-
-    def _paint_composed(self, painter: QPainter) -> None:
-        cursor, colours = self.viewer.screen.cursor, self._painter.colours
-        column = cursor.x
-        ink = Ink(colours.text, None, colours.text)
-        for character in self._composed:
-            width = 1 if character.isascii() else 2
-            place = cell_rect(column, cursor.y, width)
-            painter.fillRect(place, colours.composed)
-            self._painter.paint_grapheme(painter, character, place, ink)
-            column += width
-
-    def _paint_thumb(self, painter: QPainter) -> None:
-        """Where in the text above the screen this is."""
-        rows = self.viewer.screen.scrollback + self.viewer.size.lines
-        track = QRectF(self.rect()).adjusted(0, PADDING * self._zoom, -_RING - 3, -PADDING * self._zoom)
-        height = max(24.0, track.height() * self.viewer.size.lines / rows)
-        top = track.top() + (track.height() - height) * self.viewer.top / max(
-            1, self.viewer.screen.scrollback
+        self._overlay.paint(
+            painter,
+            QRectF(self.rect()),
+            Sight(
+                zoom=self._zoom,
+                ratio=self.devicePixelRatioF(),
+                in_use=self.hasFocus() and self.isActiveWindow(),
+                cursor_is_on=not self._blinked_off,
+                composed=self._composed,
+            ),
         )
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._painter.colours.accent)
-        painter.drawRoundedRect(QRectF(track.right() - _THUMB, top, _THUMB, height), _THUMB / 2, _THUMB / 2)
+        painter.end()
 
 
 def _is_of_the_canvas(event: QKeyEvent) -> bool:

@@ -63,6 +63,8 @@ class Terminals(QObject):
         self._painter = RowPainter(ScreenColours(theme))
         self._viewers: dict[str, Viewer] = {}
         self._items: dict[str, ScreenItem] = {}
+        self._frozen: dict[str, ScreenItem] = {}
+        """What was seen last of those whose stream broke off."""
         self._sizes: dict[str, GridSize] = {}
         self._last_seen: dict[str, float] = {}
         self._ending: set[Viewer] = set()
@@ -87,7 +89,7 @@ class Terminals(QObject):
         view.clicked_again.connect(self._on_clicked_again)
         view.resized.connect(self._on_drawn_larger)
         view.can_resize = self._viewers.__contains__
-        self._link.state_changed.connect(self._look_soon)
+        self._link.state_changed.connect(self._on_link)
         model.reloaded.connect(self._on_reloaded)
         model.node_added.connect(self._on_node)
         model.node_changed.connect(self._on_node)
@@ -124,11 +126,19 @@ class Terminals(QObject):
         """By Node id, those that are looked at."""
         return dict(self._viewers)
 
+    @property
+    def frozen(self) -> dict[str, str]:
+        """By Node id, those that show what was seen last, and why."""
+        return {node_id: item.notice for node_id, item in self._frozen.items()}
+
     def look(self) -> None:
         """Look at what is in view, and no longer at what is not."""
         now = time.monotonic()
         wanted = self._in_view()
         self._last_seen.update(dict.fromkeys(wanted, now))
+        for node_id in tuple(self._frozen):
+            if not self._is_open(node_id) or node_id in wanted:
+                self._take_away(self._frozen.pop(node_id))
         for node_id in tuple(self._viewers):
             if not self._is_open(node_id) or (
                 node_id not in wanted and now - self._last_seen[node_id] > LINGER_S
@@ -157,7 +167,7 @@ class Terminals(QObject):
             and shown.intersects(self._canvas.card_rect(node_id))
         ]
         middle = shown.center()
-        found.sort(key=lambda node_id: _distance(self._canvas.card_rect(node_id).center(), middle))
+        found.sort(key=lambda each: (self._canvas.card_rect(each).center() - middle).manhattanLength())
         if self._used is not None and self._used.viewer.node_id in found:
             found.remove(self._used.viewer.node_id)
             found.insert(0, self._used.viewer.node_id)
@@ -181,18 +191,26 @@ class Terminals(QObject):
             self._canvas, self._canvas.node_items[node_id], self._viewers[node_id], self._painter
         )
 
-    def _end(self, node_id: str) -> None:
+    def _end(self, node_id: str, why: str = "") -> None:
+        """Look at it no longer; ``why`` is said on its card where it broke off."""
         if self._used is not None and self._used.viewer.node_id == node_id:
             self.leave()
         viewer, item = self._viewers.pop(node_id), self._items.pop(node_id, None)
         if item is not None:
             item.release()
-            # The card may be gone from the scene already, and take it along.
-            item.setParentItem(None)  # type: ignore[arg-type]
-            if item.scene() is not None:
-                self._canvas.removeItem(item)
+            if why and self._is_open(node_id):
+                item.freeze(why)
+                self._frozen[node_id] = item
+            else:
+                self._take_away(item)
         self._ending.add(viewer)
         viewer.close()
+
+    def _take_away(self, item: ScreenItem) -> None:
+        # The card may be gone from the scene already, and take it along.
+        item.setParentItem(None)  # type: ignore[arg-type]
+        if item.scene() is not None:
+            self._canvas.removeItem(item)
 
     def _adjust(self) -> None:
         """Each at the sharpness of the zoom, and as fast as it is attended to."""
@@ -338,17 +356,27 @@ class Terminals(QObject):
         if item.kind is NodeKind.TERMINAL and self._is_open(node_id) and item.card.content.contains(at):
             self.use(node_id)
 
+    def _on_link(self, state: LinkState, why: str) -> None:
+        if state is LinkState.GONE:
+            for node_id in tuple(self._viewers):
+                self._end(node_id, _sentence(why))
+            for item in self._frozen.values():
+                item.freeze(_sentence(why))
+        self._settle.start()
+
     def _on_node(self, node_id: str) -> None:
         if node_id in self._canvas.node_items and self._canvas.node_items[node_id].kind is NodeKind.TERMINAL:
             self._settle.start()
 
     def _on_removed(self, node: Node) -> None:
         self._sizes.pop(node.id, None)
+        self._frozen.pop(node.id, None)
         if node.id in self._viewers:
             self._end(node.id)
 
     def _on_reloaded(self) -> None:
         """The cards are other items now, without the screens they had."""
+        self._frozen.clear()
         for node_id in self._sizes.keys() & self._canvas.node_items.keys():
             self._fit_card(node_id)
         for node_id in tuple(self._viewers):
@@ -361,9 +389,9 @@ class Terminals(QObject):
 
     def _on_over(self, viewer: Viewer, error: KavorError | None) -> None:
         if self._viewers.get(viewer.node_id) is viewer:
-            self._end(viewer.node_id)
+            self._end(viewer.node_id, "" if error is None else _sentence(error.message))
             self._again.start(AGAIN_MS)
 
 
-def _distance(one: QPointF, other: QPointF) -> float:
-    return (one - other).manhattanLength()
+def _sentence(message: str) -> str:
+    return message[:1].upper() + message[1:] + "."

@@ -18,7 +18,7 @@ from kavor.canvas.qt import (
     Signal,
     translate,
 )
-from kavor.canvas.tools.shortcuts import gestures, groups, shown_keys
+from kavor.canvas.tools.shortcuts import gestures, groups, in_a_terminal, shown_keys
 
 
 class ShortcutSheet(QFrame):
@@ -40,6 +40,8 @@ class ShortcutSheet(QFrame):
             left.addLayout(_table(group.title, rows, self))
         on_canvas = [(gesture.words, gesture.how) for gesture in gestures()]
         right.addLayout(_table(translate("Keys", "On the canvas"), on_canvas, self))
+        in_use = [(gesture.words, gesture.how) for gesture in in_a_terminal()]
+        right.addLayout(_table(translate("Keys", "In a Terminal"), in_use, self))
         for number, (words, actions) in enumerate(others.items()):
             rows = [(action.text(), _shown(action)) for action in actions if action.shortcuts()]
             (left, right)[number % 2].addLayout(_table(words, rows, self))

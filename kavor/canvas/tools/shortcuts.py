@@ -5,6 +5,7 @@ They count only while the canvas itself has the keyboard: no key typed into a fi
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 from kavor.canvas.qt import QKeySequence, translate
@@ -88,4 +89,19 @@ def gestures() -> tuple[Gesture, ...]:
         Gesture(translate("Keys", "Zoom at the pointer"), translate("Keys", "Ctrl + wheel, or pinch")),
         Gesture(translate("Keys", "Connect"), translate("Keys", "Drag from a handle")),
         Gesture(translate("Keys", "Select several"), translate("Keys", "Shift + click, or drag a box")),
+    )
+
+
+def in_a_terminal() -> tuple[Gesture, ...]:
+    """While keys and mouse go to a shell."""
+    copy, paste = ("Ctrl+C", "Ctrl+V") if sys.platform == "darwin" else ("Ctrl+Shift+C", "Ctrl+Shift+V")
+    return (
+        Gesture(translate("Keys", "Use the selected one"), translate("Keys", "Enter, or a click into it")),
+        Gesture(translate("Keys", "Back to the canvas"), shown_keys("Ctrl+Shift+Esc")),
+        Gesture(translate("Keys", "Copy, paste"), f"{shown_keys(copy)}, {shown_keys(paste)}"),
+        Gesture(translate("Keys", "Scroll"), translate("Keys", "Shift + Page Up, or the wheel")),
+        Gesture(
+            translate("Keys", "Larger, smaller"), translate("Keys", "Ctrl + Shift + arrows, or the corner")
+        ),
+        Gesture(translate("Keys", "Mark despite a program"), translate("Keys", "Shift + drag")),
     )
