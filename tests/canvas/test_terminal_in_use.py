@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from kavor.api.launch import ensure_runtime, wait_until_stopped
 from kavor.canvas.link import LinkState
-from kavor.canvas.qt import QApplication, QPoint, QPointF, Qt, QWheelEvent
+from kavor.canvas.qt import QApplication, QInputMethodEvent, QPoint, QPointF, Qt, QWheelEvent
 from kavor.canvas.terminal.cells import GridSize, cell_rect
 from kavor.canvas.terminal.pace import Attention
 from kavor.canvas.terminal.terminal_widget import TerminalWidget
@@ -192,6 +192,17 @@ def test_ctrl_c_and_ctrl_d_reach_the_program(used: Seat) -> None:
     used.until_shown("^C")
 
 
+def test_an_input_method_types_what_it_commits(used: Seat) -> None:
+    composing = QInputMethodEvent("にほ", [])
+    QApplication.sendEvent(used.widget, composing)
+    committed = QInputMethodEvent()
+    committed.setCommitString("日本")
+    used.type("echo ")
+    QApplication.sendEvent(used.widget, committed)
+    used.press(Key.Key_Return)
+    used.until_shown("\n日本")
+
+
 def test_vim_is_entered_used_and_left(used: Seat) -> None:
     used.line("vim --clean note.txt")
     used.until_shown("~")
@@ -348,6 +359,18 @@ def test_out_of_view_it_is_not_looked_at(seat: Seat, monkeypatch: pytest.MonkeyP
     seat.until_at_prompt()
     seat.view.pan_by(QPoint(5000, 0))
     seat.until(lambda: not seat.terminals.viewers)
+
+
+def test_only_so_many_are_looked_at_at_once(
+    seat: Seat, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kavor.canvas.terminal.terminals.MOST_AT_ONCE", 1)
+    second = world.terminal(seat.window.workspace_id or "", "second", x=0, y=460, open=True)
+    seat.until_names("second", "shell")
+    seat.until_at_prompt()
+    seat.view.show_node(second)
+    monkeypatch.setattr("kavor.canvas.terminal.terminals.LINGER_S", 0.1)
+    seat.until(lambda: set(seat.terminals.viewers) == {second})  # the one in the middle
 
 
 def test_an_exit_of_the_shell_is_said_on_the_card(used: Seat) -> None:
