@@ -8,16 +8,18 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from types import SimpleNamespace
 
 import pytest
 from api_world import PATIENCE, Api, environment, until
 
-from kavor.api.client import Client
+from kavor.api.client import Client, Document
+from kavor.api.event_stream import EventStream
 from kavor.api.server import Server, bind_socket, create_app
 from kavor.domain.errors import BadInput, KavorError, StorageFailed, Unreachable
 from kavor.home import Home
-from kavor.runtime.events import Change, EventLog
+from kavor.runtime.events import KEPT, TOO_MANY, Change, EventLog
 
 LEAVING = {
     "a with and a break": """
@@ -113,42 +115,78 @@ def test_a_large_event_arrives_whole(api: Api) -> None:
         assert told["value"]["payload"] == made["payload"]
 
 
-@pytest.fixture
-async def unreadable(home: Home) -> AsyncIterator[tuple[Home, EventLog]]:
-    """The API over a database that cannot be read, with its log of events."""
-    log = EventLog()
+@asynccontextmanager
+async def serving(home: Home, log: EventLog, problem: KavorError | None = None) -> AsyncIterator[None]:
+    """The real server and stream over a log of the test's own; a ``problem`` is met by what asks what is in
+    the database."""
 
-    class Unreadable:
+    class Shown:
         runtime = SimpleNamespace(events=log)
 
         async def present(self, change: Change, zone: str) -> None:
-            raise StorageFailed("the disk is gone: " + "ü" * 200, "look at it")
+            if problem is not None:
+                raise problem
 
     ready = asyncio.Event()
-    server = Server(create_app(Unreadable(), lambda **_: None), ready.set)  # type: ignore[arg-type]
-    serving = asyncio.create_task(server.serve(sockets=[bind_socket(home)]))
+    server = Server(create_app(Shown(), lambda **_: None), ready.set)  # type: ignore[arg-type]
+    running = asyncio.create_task(server.serve(sockets=[bind_socket(home)]))
     await ready.wait()
-    yield home, log
-    server.stop()
-    await serving
+    try:
+        yield
+    finally:
+        server.stop()
+        await running
 
 
-async def test_an_event_that_cannot_be_shown_breaks_the_stream_off(unreadable: tuple[Home, EventLog]) -> None:
+async def test_an_event_that_cannot_be_shown_breaks_the_stream_off(home: Home) -> None:
     """Passed over in silence it would be lost, and an end in order would say that the runtime stopped."""
-    home, log = unreadable
-    log.publish([Change("node", "before", "removed")])
-    events = Client(home).events(after=0)
-    hello = await asyncio.to_thread(next, events)
-    assert (hello["type"], hello["event"]) == ("hello", 1)
-    assert (await asyncio.to_thread(next, events))["id"] == "before"
-    log.publish([Change("schedule", "told", "removed"), Change("schedule", "cannot be read")])
-    assert (await asyncio.to_thread(next, events))["event"] == 2
-    with pytest.raises(KavorError, match="broke its event stream off: the disk is gone: ü") as broken:
-        await asyncio.to_thread(next, events)
-    assert broken.value.exit_code == 1
-    assert await asyncio.to_thread(list, events) == [], "it stays at its end"
-    # Whoever comes back for what followed the last event it heard is not told that it has heard all.
-    again = Client(home).events(after=2, runtime=hello["runtime"])
-    assert (await asyncio.to_thread(next, again))["event"] == 3
-    with pytest.raises(KavorError, match="the disk is gone"):
-        await asyncio.to_thread(next, again)
+    log = EventLog()
+    async with serving(home, log, StorageFailed("the disk is gone: " + "ü" * 200, "look at it")):
+        log.publish([Change("node", "before", "removed")])
+        events = Client(home).events(after=0)
+        hello = await heard(events)
+        assert (hello["type"], hello["event"]) == ("hello", 1)
+        assert (await heard(events))["id"] == "before"
+        log.publish([Change("schedule", "told", "removed"), Change("schedule", "cannot be read")])
+        assert (await heard(events))["event"] == 2
+        with pytest.raises(KavorError, match="broke its event stream off: the disk is gone: ü") as broken:
+            await heard(events)
+        assert broken.value.exit_code == 1
+        assert await asyncio.to_thread(list, events) == [], "it stays at its end"
+        # Whoever comes back for what followed the last event it heard is not told that it has heard all.
+        again = Client(home).events(after=2, runtime=hello["runtime"])
+        assert (await heard(again))["event"] == 3
+        with pytest.raises(KavorError, match="the disk is gone"):
+            await heard(again)
+
+
+async def test_what_is_no_longer_kept_means_read_anew(home: Home) -> None:
+    log = EventLog()
+    async with serving(home, log):
+        for number in range(KEPT + 5):
+            log.publish([Change("node", str(number), "removed")])
+        for after, kept in ((4, False), (5, True)):
+            events = Client(home).events(after=after, runtime=log.runtime_id)
+            assert (await heard(events))["event"] == KEPT + 5
+            event = await heard(events)
+            assert (event["type"], event["event"]) == (("node", 6) if kept else ("reset", KEPT + 5))
+            events.close()
+
+
+async def test_one_that_does_not_keep_up_is_told_to_read_anew(home: Home) -> None:
+    log = EventLog()
+    async with serving(home, log):
+        events = Client(home).events()
+        assert (await heard(events))["type"] == "hello"
+        log.publish([Change("node", str(number)) for number in range(TOO_MANY)])
+        log.publish([Change("node", "one too many")])
+        assert await heard(events) == {"type": "reset", "event": TOO_MANY + 1}
+        log.publish([Change("node", "after that")])
+        assert (await heard(events))["event"] == TOO_MANY + 2
+        log.publish([Change("node", str(number)) for number in range(TOO_MANY + 1)])
+        assert await heard(events) == {"type": "reset", "event": TOO_MANY + 3}
+        events.close()
+
+
+async def heard(events: EventStream) -> Document:
+    return await asyncio.to_thread(next, events)
