@@ -27,6 +27,7 @@ from kavor.host_zone import host_zone_name
 
 COMMAND = 'echo "Kavor fired at $(date +%T)" && wc -w notes.txt'
 NOTES = "Nothing here was typed by hand: a Schedule delivered it, and the shell told how it ended.\n"
+EVERY_MINUTE = {"preset": "custom", "cron": "* * * * *"}
 SOONEST_SECONDS = 3
 LIMIT_SECONDS = 150
 PROMPT_SECONDS = 20
@@ -44,9 +45,9 @@ def run_demo(*, json: bool) -> int:
 
 @contextmanager
 def demo_home() -> Iterator[Home]:
-    """A home whose runtime has the demo Workspace, its Schedule Running, for a window to open."""
+    """A home whose runtime has the demo Workspace, its Schedule Running each minute, for a window to open."""
     with _own_runtime() as (client, directory):
-        terminal, schedule = _set_up(client, directory)
+        terminal, schedule = _set_up(client, directory, "every minute", EVERY_MINUTE)
         _wait_for_prompt(client, terminal["id"])
         client.post(f"/api/schedules/{schedule['id']}/resume")
         yield client.home
@@ -82,7 +83,8 @@ class _Story:
 
 def _play(client: Client, directory: Path, story: _Story) -> int:
     zone = host_zone_name()
-    terminal, schedule = _set_up(client, directory)
+    once = {"preset": "once", "local": _next_minute(zone)}
+    terminal, schedule = _set_up(client, directory, "first fire", once)
     _wait_for_prompt(client, terminal["id"])
     story.say(f"Workspace {schedule['workspace_name']!r} in {directory}")
     story.say(f"  Terminal {terminal['name']!r}  a real shell (process {terminal['session']['pid']})")
@@ -99,7 +101,9 @@ def _play(client: Client, directory: Path, story: _Story) -> int:
     return 0 if final == AttemptState.COMPLETED else 1
 
 
-def _set_up(client: Client, directory: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+def _set_up(
+    client: Client, directory: Path, name: str, recurrence: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """The Terminal and the Schedule, Paused, that aims at it."""
     workspace = client.post("/api/workspaces", {"directory": str(directory), "name": "Demo"})
     terminal = client.post(
@@ -109,9 +113,9 @@ def _set_up(client: Client, directory: Path) -> tuple[dict[str, Any], dict[str, 
         "/api/schedules",
         {
             "workspace": workspace["id"],
-            "name": "first fire",
+            "name": name,
             "payload": COMMAND,
-            "recurrence": {"preset": "once", "local": _next_minute(host_zone_name())},
+            "recurrence": recurrence,
             "target": terminal["id"],
             "x": 0,
             "y": 34,

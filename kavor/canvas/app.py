@@ -10,7 +10,7 @@ from kavor.canvas.edits import Edits
 from kavor.canvas.language import speak_as_system
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
-from kavor.canvas.qt import QApplication
+from kavor.canvas.qt import QApplication, QTimer
 from kavor.canvas.theme import Theme, ui_font
 from kavor.canvas.window import CanvasWindow
 from kavor.domain.zones import load_zone
@@ -27,7 +27,8 @@ def run_canvas(home: Home) -> int:
     application = make_application()
     window = open_window(home, zone.key)
     window.show()
-    signal.signal(signal.SIGINT, lambda *_: window.close())
+    # A signal may come in the middle of painting: the window is closed when that is done.
+    signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window.close))
     return application.exec()
 
 
