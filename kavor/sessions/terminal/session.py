@@ -20,20 +20,9 @@ from kavor.sessions.session import HandOver, Outcome, SessionSpec, SessionState,
 from kavor.sessions.terminal import processes
 from kavor.sessions.terminal.backoff import Backoff
 from kavor.sessions.terminal.checkpoints import Checkpoints
-from kavor.sessions.terminal.delivery import (
-    Delivery,
-    ShellEnd,
-    TypedDelivery,
-    Verdict,
-    could_not_parse,
-    incomplete,
-    interrupted,
-    now,
-    unobserved,
-)
-from kavor.sessions.terminal.delivery_watch import DeliveryWatch
+from kavor.sessions.terminal.deliverer import Deliverer
+from kavor.sessions.terminal.delivery import Delivery, now, unobserved
 from kavor.sessions.terminal.feed import Feed
-from kavor.sessions.terminal.handover import Offer, TypedLine
 from kavor.sessions.terminal.line_editor import LineEditor
 from kavor.sessions.terminal.marks import Mark, MarkWatcher, Query
 from kavor.sessions.terminal.query_answers import QueryAnswers
@@ -90,7 +79,6 @@ class TerminalSession:
         self._terminal = shell.terminal
         self._folder = shell.folder
         self._changed = changed
-        self._observed = observed
         self._loop = asyncio.get_running_loop()
         self._watcher = MarkWatcher(shell.nonce)
         self.recording = Recording(spec.columns, spec.rows)
@@ -103,8 +91,6 @@ class TerminalSession:
         self._reading: ShellReading = ReadsKeys(self._terminal) if self._keys else ReadsLines(self._terminal)
         self._phase = Phase.STARTING
         self._command_number = ""
-        self._delivery: Delivery | None = None
-        self._withdrawn: Offer | TypedLine | None = None
         self._exit_code: int | None = None
         self._diagnostic = self._kind.limits
         self._closing = False
@@ -113,7 +99,9 @@ class TerminalSession:
         self._looks = Backoff(self._look)
         self._over = asyncio.Event()
         self._editor = LineEditor(self._terminal.write, self._pass_on)
-        self._watch = DeliveryWatch(self._terminal, self._reading, self._conclude)
+        self._deliverer = Deliverer(
+            shell, self._reading, self._editor, observed, self._hesitate, self._review
+        )
         self._started_at = now()
         processes.when_it_ends(self._terminal.pid, self._shell_ended)
         self._pushed = self.state
@@ -133,7 +121,7 @@ class TerminalSession:
             return WaitingFor.UNFINISHED_INPUT
         if self._phase is not Phase.PROMPT:
             return WaitingFor.ALTERNATE_SCREEN if self._watcher.alternate_screen else WaitingFor.BUSY
-        if self._delivery is not None:
+        if self._deliverer.current is not None:
             return WaitingFor.BUSY
         if self._typed.line is not Line.EMPTY:
             return WaitingFor.UNFINISHED_INPUT
@@ -174,6 +162,13 @@ class TerminalSession:
         self._review()
         return HandOver(False, WaitingFor.BUSY)
 
+    def _hand_over(self, key: str, text: str) -> asyncio.Future[HandOver]:
+        answer = self._deliverer.offer(key, text)
+        if not self._keys:
+            self._phase = Phase.RUNNING  # nothing else will say so
+        self._review()
+        return answer
+
     def type(self, data: bytes) -> None:
         """Bytes as if typed by a person. Raises Refused when a program leaves too many of them unread."""
         if self._terminal.unwritten + self._editor.held + len(data) > MOST_UNREAD_INPUT:
@@ -183,8 +178,8 @@ class TerminalSession:
 
     def _pass_on(self, data: bytes) -> None:
         self._last_sign = time.monotonic()
-        if self._delivery is not None and _CTRL_C in data:
-            self._delivery.person_interrupts = True
+        if self._deliverer.current is not None and _CTRL_C in data:
+            self._deliverer.current.person_interrupts = True
         self._typed.typed(data, at_prompt=self._phase in (Phase.PROMPT, Phase.CONTINUATION))
         if self._typed.line_sent and self._phase in (Phase.PROMPT, Phase.CONTINUATION):
             self._phase = Phase.RUNNING
@@ -210,86 +205,29 @@ class TerminalSession:
                 await self._over.wait()
         return self.state
 
-    # --- the hand-over -----------------------------------------------------------------------------
-
-    def _hand_over(self, key: str, text: str) -> asyncio.Future[HandOver]:
-        answer = self._loop.create_future()
-        if self._keys:
-            self._delivery = Delivery(key, Offer(self._folder, text), answer)
-            self._editor.send(self._keys.deliver, self._no_answer)
-        else:
-            self._type_command(TypedLine(self._folder, text), key, answer)
-        self._review()
-        return answer
-
-    def _type_command(self, typed: TypedLine, key: str, answer: asyncio.Future[HandOver]) -> None:
-        self._delivery = delivery = TypedDelivery(key, typed, answer)
-        self._phase = Phase.RUNNING
-        self._terminal.write(f"{typed.line}\n".encode())
-        self._take(delivery)
-
-    def _no_answer(self) -> None:
-        """The line editor is silent: take the offer back, unless it was claimed."""
-        delivery = self._delivery
-        if delivery is not None and not delivery.taken:
-            if delivery.offer.withdraw():
-                self._withdrawn = delivery.offer
-                self._refuse(delivery, WaitingFor.BUSY)
-            else:
-                self._take(delivery)
-        self._loop.call_soon(self._review)
-
-    def _refuse(self, delivery: Delivery, waiting: WaitingFor | None) -> None:
-        """Nothing was delivered; None says that the session has ended."""
-        self._delivery = None
-        delivery.answer_with(HandOver(False, waiting, closed=waiting is None))
-
-    def _take(self, delivery: Delivery) -> None:
-        if not delivery.taken:
-            delivery.take()
-            self._watch.start(delivery)
-
     def _replied(self, verb: str, arguments: Sequence[str]) -> None:
         """The line editor's answer to a private key, or the shell's own word at its start."""
-        delivery = self._delivery
-        named = arguments[0] if arguments else ""
-        ours = delivery if delivery is not None and delivery.offer.token == named else None
-        if verb == "unable":
-            self._diagnostic = f"nothing can be delivered to this shell: {named}"
-            return
-        if verb == "accepted" and ours:
-            ours.acknowledged = True
-            ours.offer.forget()
-            self._take(ours)
-        elif verb == "unparsed" and ours:
-            self._take(ours)
-            wrong = could_not_parse()
-            part = incomplete("the line was cleared", started=False)
-            self._settle(part if "incomplete" in arguments else wrong)
-        elif verb == "unfinished" and ours and ours.offer.withdraw():
-            ours.offer.forget()
-            self._typed.told(empty=False)
-            self._refuse(ours, WaitingFor.UNFINISHED_INPUT)
-        elif verb in ("late", "absent"):
-            self._not_run(delivery)
-        elif verb == "line" and self._editor.expects_an_answer:
-            self._typed.told(empty=list(arguments) == ["0", "0"])
+        match verb, *arguments:
+            case "unable", reason:
+                self._diagnostic = f"nothing can be delivered to this shell: {reason}"
+                return
+            case "accepted", token:
+                self._deliverer.accepted(token)
+            case "unparsed", token, why:
+                self._deliverer.unparsed(token, why)
+            case "unfinished", token:
+                if self._deliverer.unfinished(token):
+                    self._typed.told(empty=False)
+            case "late" | "absent", *_:
+                self._deliverer.not_run()
+            case "line", *filled if self._editor.expects_an_answer:
+                self._typed.told(empty=filled == ["0", "0"])
         self._last_sign = time.monotonic()
         self._editor.answered()
 
-    def _not_run(self, delivery: Delivery | None) -> None:
-        if self._withdrawn is not None:
-            self._withdrawn.forget()
-            self._withdrawn = None
-        elif delivery is not None and not delivery.acknowledged:
-            # The line editor could not claim the text, and says that it will not run it.
-            if delivery.taken:
-                self._settle(interrupted("the shell could not take the command; it did not run"))
-            else:
-                delivery.offer.withdraw()
-                self._hesitates = True
-                self._looks.seldom()
-                self._refuse(delivery, WaitingFor.BUSY)
+    def _hesitate(self) -> None:
+        self._hesitates = True
+        self._looks.seldom()
 
     # --- the shell's output ------------------------------------------------------------------------
 
@@ -306,7 +244,7 @@ class TerminalSession:
 
     def _show(self, data: bytes, *, has_switches: bool = False) -> None:
         self.recording.append(data, has_switches=has_switches)
-        if self._phase is Phase.RUNNING and (delivery := self._running) is not None:
+        if self._phase is Phase.RUNNING and (delivery := self._deliverer.running) is not None:
             delivery.saw_output(data)
 
     def _answer(self, query: Query) -> None:
@@ -323,11 +261,6 @@ class TerminalSession:
         """Only a program that reads single characters waits for an answer; to others it would be typing."""
         return self._phase in (Phase.RUNNING, Phase.STARTING) and self._terminal.character_at_a_time
 
-    @property
-    def _running(self) -> Delivery | None:
-        """The delivery that the shell's marks are about."""
-        return self._delivery if self._delivery is not None and self._delivery.acknowledged else None
-
     def _marked(self, mark: Mark) -> None:
         match mark.kind:
             case "B":
@@ -342,7 +275,7 @@ class TerminalSession:
                 self._replied(verb, mark.arguments)
 
     def _command_started(self, status_before: str) -> None:
-        delivery = self._running
+        delivery = self._deliverer.running
         self._typed.line_taken(by_delivery=delivery is not None)
         self._editor.give_up_on_late_answer()
         self._phase = Phase.RUNNING
@@ -354,7 +287,7 @@ class TerminalSession:
         ran = number != self._command_number
         self._command_number = number
         self._typed.vi = "vi" in notes
-        delivery = self._running
+        delivery = self._deliverer.running
         if not ran and self._phase in (Phase.PROMPT, Phase.CONTINUATION):
             self._typed.line_taken(by_delivery=delivery is not None)
         # A command that the hang-up cut short did not end by itself, whatever code is left of it.
@@ -371,17 +304,17 @@ class TerminalSession:
             return
         if self._phase is Phase.STARTING:
             self._kind.started(self._folder)
-            self._watch.remember_shell()
+            self._deliverer.shell_started()
         self._at_prompt()
-        delivery = self._running
+        delivery = self._deliverer.running
         if delivery is not None and delivery.ended:
-            self._settle(delivery.verdict_at_prompt())
+            self._deliverer.settle(delivery.verdict_at_prompt())
 
     def _prompt_without_end(self) -> None:
         if self.open and self._phase is Phase.RUNNING and self._reading.has_terminal:
             self._at_prompt()
-            if self._running is not None:
-                self._settle(
+            if self._deliverer.running is not None:
+                self._deliverer.settle(
                     unobserved("the prompt came back without an exit code: the shell's hooks are gone")
                 )
             self._review()
@@ -392,7 +325,7 @@ class TerminalSession:
         self._last_sign = time.monotonic()
 
     def _more_wanted(self) -> None:
-        delivery = self._running
+        delivery = self._deliverer.running
         self._typed.line_taken(by_delivery=delivery is not None)
         self._phase = Phase.CONTINUATION
         if delivery is not None:
@@ -402,13 +335,13 @@ class TerminalSession:
 
     def _clear_line(self, delivery: Delivery, tries: int) -> None:
         """Give up a delivered line that is incomplete. Until it is gone nobody can type into it."""
-        if self._delivery is delivery and tries:
+        if self._deliverer.current is delivery and tries:
             if self._reading.waits:
                 self._terminal.write(_CTRL_C)
             self._loop.call_later(_SHORTLY, self._clear_line, delivery, tries - 1)
             return
-        if self._delivery is delivery:
-            self._settle(delivery.verdict_if_not_cleared())
+        if self._deliverer.current is delivery:
+            self._deliverer.settle(delivery.verdict_if_not_cleared())
         self._editor.release()
         self._review()
 
@@ -433,7 +366,11 @@ class TerminalSession:
 
     @property
     def _may_ask(self) -> bool:
-        return self._phase is Phase.PROMPT and self._delivery is None and not self._editor.owes_an_answer
+        return (
+            self._phase is Phase.PROMPT
+            and self._deliverer.current is None
+            and not self._editor.owes_an_answer
+        )
 
     def _look(self) -> None:
         if self._may_ask and self._reading.waits:
@@ -455,18 +392,6 @@ class TerminalSession:
 
     # --- ends --------------------------------------------------------------------------------------
 
-    def _settle(self, verdict: Verdict) -> None:
-        delivery, self._delivery = self._delivery, None
-        if delivery is not None:
-            self._watch.stop()
-            delivery.offer.forget()
-            self._observed(delivery.outcome(verdict, self._kind.own_output))
-
-    def _conclude(self, verdict: Verdict) -> None:
-        """Settle what no mark has settled."""
-        self._settle(verdict)
-        self._review()
-
     def _shell_ended(self) -> None:
         process = processes.look_at(self._terminal.pid)
         _, status = os.waitpid(self._terminal.pid, 0)
@@ -475,24 +400,13 @@ class TerminalSession:
         self._show(self._watcher.rest())
         self._over.set()
         program = process.name if process else None
-        end = ShellEnd(self._exit_code, self._closing, self._watch.shell_name, program)
+        end = self._deliverer.shell_ended(self._exit_code, program, on_request=self._closing)
         self._diagnostic = str(end)
         self._answers.stop()
         self._checkpoints.stop()
         self.recording.ended(self._diagnostic)
-        self._end_delivery(end)
         self._looks.stop()
         self._editor.close()
         self._terminal.close()
         empty_folder(self._folder)
         self._changed(self.state)
-
-    def _end_delivery(self, end: ShellEnd) -> None:
-        delivery = self._delivery
-        if delivery is None:
-            return
-        if not delivery.taken and delivery.offer.withdraw():
-            self._refuse(delivery, None)
-        else:
-            delivery.take()
-            self._settle(delivery.verdict_at_end(end))
