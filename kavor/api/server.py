@@ -123,6 +123,12 @@ class Server(uvicorn.Server):
         self._on_ready()
         await self._stopped.wait()
 
+    async def listen_anew(self, bound: socket.socket) -> None:
+        """Take new connections at this socket alone; those that are open go on."""
+        for listening in self.servers:
+            listening.close()
+        await self.startup(sockets=[bound])
+
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield

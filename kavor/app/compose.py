@@ -16,6 +16,7 @@ from io import TextIOWrapper
 import kavor
 from kavor.api.problems import problem_of
 from kavor.api.server import Server, bind_socket, create_app
+from kavor.app.home_watch import HomeWatch
 from kavor.app.lock import home_lock
 from kavor.app.scaled_time import ScaledAlarm, ScaledClock
 from kavor.domain.errors import KavorError
@@ -115,6 +116,7 @@ async def _serve(home: Home, reporter: _Reporter) -> None:
         sessions = TerminalSessions(home)
         screens = Screens(home, sessions)
         runtime = Runtime(store, thread, clock, sessions, alarm)
+        watch = HomeWatch(home)
         end_sessions = False
         await runtime.start()
         try:
@@ -129,12 +131,17 @@ async def _serve(home: Home, reporter: _Reporter) -> None:
             for number in (signal.SIGTERM, signal.SIGINT):
                 loop.add_signal_handler(number, stop)
             log.info("runtime %s serves %s (pid %d)", kavor.__version__, home.socket, os.getpid())
+            keeping = asyncio.create_task(
+                watch.keep(stop=stop, listen_anew=lambda: server.listen_anew(bind_socket(home)))
+            )
             await server.serve(sockets=[bound])
+            keeping.cancel()
             end_sessions = any(choice)
         finally:
             await screens.close()
             await runtime.stop(end_sessions=end_sessions)
-            home.socket.unlink(missing_ok=True)
+            if watch.is_ours:
+                home.socket.unlink(missing_ok=True)
             log.info("runtime stopped")
 
 

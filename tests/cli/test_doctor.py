@@ -37,7 +37,7 @@ def test_a_failing_check_is_exit_code_1_and_says_what_to_do(kavor: Kavor) -> Non
     answer = kavor("doctor", TZ="Nowhere/City")
     assert answer.code == 1
     assert "✗ zone         TZ is 'Nowhere/City', which names no known time zone\n" in answer.out
-    assert "use an IANA name" in answer.out
+    assert "set TZ to the name of a zone" in answer.out
 
 
 def assert_found(check: Check, verdict: Verdict, message: str) -> None:
