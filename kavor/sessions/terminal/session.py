@@ -44,6 +44,7 @@ _MOMENTS = (0.005, 0.02, 0.05, 0.1)
 _SHORTLY = 0.1
 _TRIES_TO_CLEAR = 20
 _CTRL_C = b"\x03"
+_MARK = b"\x1b]133;"
 
 
 class Phase(Enum):
@@ -232,7 +233,9 @@ class TerminalSession:
     # --- the shell's output ------------------------------------------------------------------------
 
     def _arrived(self, data: bytes) -> None:
-        for piece in self._watcher.feed(data, queries=self._is_asked):
+        # A command may start within this data, and ask at once.
+        queries = self._is_asked or _MARK in data
+        for piece in self._watcher.feed(data, queries=queries):
             self._show(piece.shown, has_switches=piece.has_switches)
             if isinstance(piece.found, Mark):
                 self._marked(piece.found)
