@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 WIDTH, HEIGHT = 1600, 1000
-PITCH_X, PITCH_Y = 520, 400
+PITCH_X, PITCH_Y = 640, 500
 FRAMES = 60
 SUBJECTS = ("kavor", "NodeGraphQt", "qtpynodeeditor")
 PAN_AIM_MS, ZOOM_AIM_MS = 8.3, 16.7
