@@ -37,11 +37,13 @@ class Desk(QObject):
         view.wired.connect(self.connect_nodes)
         view.step = self.step
         self._model.node_added.connect(self._on_node_added)
+        self._model.node_changed.connect(self._on_node_changed)
         self._canvas.selectionChanged.connect(self._describe)
 
     def release(self) -> None:
         """Listen to the model and the scene no longer."""
         self._model.node_added.disconnect(self._on_node_added)
+        self._model.node_changed.disconnect(self._on_node_changed)
         self._canvas.selectionChanged.disconnect(self._describe)
 
     # --- Steps
@@ -184,6 +186,10 @@ class Desk(QObject):
         if len(selected) == 1:
             said = self._canvas.face_of(selected[0]).spoken
         self.view.setAccessibleDescription(said if selected else "")
+
+    def _on_node_changed(self, node_id: str) -> None:
+        if self.selected() == [node_id]:
+            self._describe()
 
     def _cards(self) -> dict[str, QRectF]:
         return {node_id: self._canvas.card_rect(node_id) for node_id in self._canvas.node_items}

@@ -378,7 +378,7 @@
     </message>
     <message>
         <source>EXIT</source>
-        <translation>終了コード</translation>
+        <translation>終了</translation>
     </message>
     <message>
         <source>DIAGNOSTIC</source>
@@ -1110,7 +1110,7 @@
     </message>
     <message>
         <source>Closed</source>
-        <translation>閉鎖</translation>
+        <translation>停止中</translation>
     </message>
     <message>
         <source>Ended</source>
@@ -1223,7 +1223,7 @@
     </message>
     <message>
         <source>{ms} ms</source>
-        <translation>{ms} ミリ秒</translation>
+        <translation>{ms} ms</translation>
     </message>
     <message>
         <source>{seconds} s</source>
