@@ -16,6 +16,7 @@ from live_shell import OpenShell, Shell, until
 
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput
+from kavor.home import Home
 from kavor.sessions.session import WaitingFor
 
 COMPLETED = AttemptState.COMPLETED
@@ -320,7 +321,7 @@ async def test_what_was_delivered_is_in_the_history(shell: Shell) -> None:
 
 
 @over(BASH, ZSH, FISH, DASH, ASH)
-async def test_nothing_is_left_in_the_session_folder(shell: Shell, dialect: Dialect, home: object) -> None:
+async def test_nothing_is_left_in_the_session_folder(shell: Shell, home: Home) -> None:
     await shell.deliver("echo " + "x" * 500)
-    folder = home.sessions / shell.id  # type: ignore[attr-defined]
+    folder = home.sessions / shell.id
     await until(lambda: [path.name for path in folder.iterdir()] == ["session.json"])
