@@ -25,8 +25,10 @@ from kavor.terminal_frames import Ended, Scrollback, encode
 NICENESS = 10
 FRAME_SECONDS = 1 / 60
 """The shortest time between two frames."""
-TIMES_OF_A_DRAWING = 8
-"""In a flood, frames come so seldom that drawing them takes no more than one part in so many."""
+TIMES_OF_A_DRAWING = 10
+"""In a flood, a frame is drawn once reading output has taken so many times as long as drawing one does."""
+LONGEST_BETWEEN_SECONDS = 0.1
+"""But so often it is drawn in any case."""
 SETTLE_SECONDS = 0.001
 """How long a change is given to be whole."""
 LONGEST_HOLD_SECONDS = 0.2
@@ -53,6 +55,8 @@ class Drawing:
         self._loop = asyncio.get_running_loop()
         self._drawn_at = 0.0
         self._drawing_took = 0.0
+        self._drawn_when_used = 0.0
+        self._looked_at = offset
         self._coming: asyncio.TimerHandle | None = None
         self._held_since: float | None = None
         self._checkpoint_at = offset
@@ -127,24 +131,35 @@ class Drawing:
 
     def _draw_soon(self) -> None:
         if self._coming is None and self._onlookers.wait:
-            between = max(FRAME_SECONDS, TIMES_OF_A_DRAWING * self._drawing_took)
-            pause = max(SETTLE_SECONDS, self._drawn_at + between - time.monotonic())
+            pause = max(SETTLE_SECONDS, self._drawn_at + FRAME_SECONDS - time.monotonic())
+            self._looked_at = self._offset
             self._coming = self._loop.call_later(pause, self._draw)
 
     def _draw(self) -> None:
         self._coming = None
-        if self._is_held:
+        if self._is_held or self._is_flooded:
             self._coming = self._loop.call_later(FRAME_SECONDS, self._draw)
             return
         self._drawn_at, started = time.monotonic(), time.thread_time()
         self._onlookers.look()
         for onlooker, frame in self._onlookers.frames():
             self._send(onlooker, frame, takes_credit=True)
-        self._drawing_took = time.thread_time() - started
+        self._drawn_when_used = time.thread_time()
+        self._drawing_took = self._drawn_when_used - started
         if self._ended is not None:
             for onlooker in self._onlookers.up_to_date():
                 self._send(onlooker, self._ended)
                 self._onlookers.detach(onlooker)
+
+    @property
+    def _is_flooded(self) -> bool:
+        """Output goes on coming, and drawing now would be too large a part of the work."""
+        looked_at, self._looked_at = self._looked_at, self._offset
+        return (
+            looked_at != self._offset
+            and time.thread_time() - self._drawn_when_used < TIMES_OF_A_DRAWING * self._drawing_took
+            and time.monotonic() - self._drawn_at < LONGEST_BETWEEN_SECONDS
+        )
 
     @property
     def _is_held(self) -> bool:
