@@ -273,6 +273,8 @@ def test_marked_text_is_copied(used: Seat) -> None:
     used.qtbot.mouseRelease(used.widget, LEFT, pos=used.cell(2, 1))
     used.press(*COPY)
     assert QApplication.clipboard().text() == "alpha /usr/bin beta\ngam"
+    used.type("x")
+    assert not used.widget.marking.is_there  # the text may move now
 
 
 def test_two_clicks_mark_a_word_and_three_a_line(used: Seat) -> None:
@@ -313,6 +315,23 @@ def test_the_wheel_scrolls_the_text_and_not_the_canvas(used: Seat) -> None:
     assert used.view.mapToScene(QPoint(0, 0)) == before
     used.type("x")
     assert not used.viewer.is_scrolled  # what is typed is seen
+
+
+def test_what_was_read_of_another_size_is_read_again(used: Seat) -> None:
+    used.line("for i in {1..100}; do printf '%0100d\\n' $i; done")
+    used.until(lambda: used.viewer.screen.scrollback > 150)  # two rows for each line
+    used.wheel(30)
+    used.until(lambda: bool(used.viewer.row(used.viewer.top).text.strip()))
+    used.viewer.resize(GridSize(120, 24))
+    used.until(lambda: used.viewer.size.columns == 120)
+    used.wheel(10)
+
+    def numbers() -> list[int]:
+        rows = [used.viewer.row(used.viewer.top + line).text.strip() for line in range(20)]
+        return [int(row) for row in rows if len(row) == 100]
+
+    used.until(lambda: len(numbers()) == 20)
+    assert numbers() == list(range(numbers()[0], numbers()[0] + 20))
 
 
 def test_with_ctrl_the_wheel_zooms(used: Seat) -> None:
