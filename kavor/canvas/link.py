@@ -230,8 +230,9 @@ class _Listener(QObject):
 
     def _read_anew(self, event: int) -> None:
         """The stream is open already, so that what changes while this is read comes after it."""
-        self._last_event = event
-        self.snapshot.emit(read_snapshot(self._client))
+        snapshot = read_snapshot(self._client)
+        self._last_event = event  # not before: after a reading that failed, the next one reads anew too
+        self.snapshot.emit(snapshot)
 
 
 def read_snapshot(client: Client) -> Snapshot:
