@@ -64,6 +64,21 @@ async def test_a_line_that_cannot_be_followed_is_unfinished_until_it_ends(shell:
     await shell.ready()
 
 
+@over(*TYPED_TO)
+async def test_a_prompt_that_is_only_drawn_again_is_none(shell: Shell) -> None:
+    """ash draws its prompt again at Ctrl-U."""
+    await shell.type(b"nothing\x15e")
+    await asyncio.sleep(0.3)
+    await assert_refused(shell, UNFINISHED)
+    await shell.type(b"\x15sleep 0.4; cat\r")
+    for _ in range(30):
+        assert not (await shell.offer("echo INTRUDER")).accepted
+        await asyncio.sleep(0.02)
+    await shell.type(b"\x04")
+    await shell.ready()
+    assert b"INTRUDER" not in await shell.output()
+
+
 @over(ZSH, FISH)
 async def test_a_recalled_line_counts_as_typed(shell: Shell) -> None:
     await shell.run(b"echo earlier")

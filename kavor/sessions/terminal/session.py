@@ -288,6 +288,8 @@ class TerminalSession:
     def _command_ended(self, status: str, number: str, *notes: str) -> None:
         self._editor.give_up_on_late_answer()
         ran = number != self._command_number
+        if not ran and not self._keys:
+            return  # the prompt is only drawn again
         self._command_number = number
         self._typed.vi = "vi" in notes
         delivery = self._deliverer.running
@@ -300,7 +302,7 @@ class TerminalSession:
             self._phase = Phase.BETWEEN
 
     def _prompt_shown(self) -> None:
-        if self._phase is Phase.PROMPT:
+        if self._phase is Phase.PROMPT or (self._phase is Phase.RUNNING and not self._keys):
             return  # only drawn again
         if self._phase is Phase.RUNNING:
             self._loop.call_later(_SHORTLY, self._prompt_without_end)
