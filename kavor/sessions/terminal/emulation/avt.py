@@ -93,7 +93,8 @@ class Avt:
             if number not in _ALTERNATE_SCREENS
         )
         title = self._title.translate(_NO_CONTROLS)
-        return f"{self._terminal.dump()}{switches}\x1b]2;{title}\x1b\\".encode()
+        screen = self._terminal.dump().replace("\x9b", "\x1b[")  # the form in which modes are read from it
+        return f"{screen}{switches}\x1b]2;{title}\x1b\\".encode()
 
 
 def _row(y: int, line: Any) -> Row:

@@ -13,6 +13,7 @@ from typing import Any
 
 from kavor.sessions.terminal.emulation.engine import SCROLLBACK_BYTES, EngineMissing
 from kavor.sessions.terminal.emulation.mode_bits import SYNCHRONIZED_OUTPUT, mode_bits
+from kavor.sessions.terminal.emulation.painting import paint
 from kavor.terminal_frames import RGB, UNDERLINE_SHIFT, Attributes, Cursor, CursorShape, Modes, Row, Run
 
 _ghostty: Any = importlib.import_module("pyghostty")
@@ -33,6 +34,8 @@ _ALIKE = _STYLE << _STYLE_SHIFT | _WIDTH << _WIDTH_SHIFT | 1 << _LINK_SHIFT
 
 _SPACE = 0x20
 _MOST_OF_A_LINK = 2048
+_INSERT, _INSERTS = 4, "\x1b[4h"
+"""The ANSI mode in which what is written moves the rest of its row."""
 _A_SWITCH = b"\x1b[?"
 _ENTERS_ALTERNATE_SCREEN = (b"1049h", b"1047h", b"\x1b[?47h")
 _BUILT_IN_ATTRIBUTES = (
@@ -84,7 +87,7 @@ class Ghostty:
             self._terminal.feed(data[:start])
             data = data[start:]
         if not self._on_alternate_screen:
-            self._primary_screen = self._as_output()
+            self._primary_screen = self._as_output(with_modes=False)
         return data
 
     def resize(self, columns: int, lines: int) -> None:
@@ -136,7 +139,7 @@ class Ghostty:
         title = self.title.translate(_NO_CONTROLS)
         return below + self._as_output() + f"\x1b]2;{title}\x1b\\".encode()
 
-    def _as_output(self) -> bytes:
+    def _as_output(self, *, with_modes: bool = True) -> bytes:
         columns, lines = self.size
         screen = _core.init_sized("GhosttySelection")
         screen.start = self._terminal.ref(0, 0)[0]
@@ -145,7 +148,7 @@ class Ghostty:
         options.emit = _lib.GHOSTTY_FORMATTER_FORMAT_VT
         options.selection = screen
         for extra in ("modes", "scrolling_region", "tabstops", "pwd", "keyboard"):
-            setattr(options.extra, extra, True)
+            setattr(options.extra, extra, with_modes)
         for extra in ("cursor", "style", "hyperlink", "protection", "kitty_keyboard", "charsets"):
             setattr(options.extra.screen, extra, True)
         formatter = _ffi.new("GhosttyFormatter*")
@@ -158,7 +161,18 @@ class Ghostty:
             )
         finally:
             _lib.ghostty_formatter_free(formatter[0])
-        return text.encode()
+        return (text + self._painted()).encode()
+
+    def _painted(self) -> str:
+        """The screen once more, since the library's own output gives blanks the style of what is before
+        them. Whatever the program has set of origin, characters and insertion is put aside meanwhile."""
+        columns, lines = self.size
+        above = self.scrollback
+        grid = _Grid(self._handle)
+        rows = [grid.row(above + y, columns) for y in range(lines)]
+        painted = paint(Row(row.y - above, row.wraps, row.runs) for row in rows)
+        inserts = self._terminal.mode(_INSERT, True)
+        return f"\x1b7\x1b[?6l\x1b(B\x0f\x1b[4l{painted}{_INSERTS if inserts else ''}\x1b8"
 
 
 _NO_CONTROLS = dict.fromkeys((*range(0x20), *range(0x7F, 0xA0)))
