@@ -299,6 +299,11 @@ class GraphService:
             if row.schedule_id is not None:
                 target = b if row.schedule_id == a.id else a
                 _pause_without_target(tx, turn, row.schedule_id, target.name, "disconnected")
+                # The Connection alone says what a Schedule aims at (K+3): nothing of it goes there now.
+                for waiting in ledger.list_attempts(
+                    tx, schedule_id=row.schedule_id, states=[AttemptState.PENDING]
+                ):
+                    self._runtime.arbiter.withdraw(tx, waiting, turn, "its target was disconnected")
             turn.changes.append(Change("connection", str(row.id), "removed"))
             return self._views.connection(row)
 

@@ -427,3 +427,20 @@ async def test_typing_makes_a_delivery_wait(scripted: ScriptedRuntime) -> None:
     assert await scripted.states() == ["Pending"]
     with pytest.raises(BadInput):
         await scripted.services.sessions.type("shell", "x" * 65_537, enter=False)
+
+
+@pytest.mark.contract("K+2", "K+3")
+async def test_what_waits_is_not_delivered_to_a_target_that_was_disconnected(
+    scripted: ScriptedRuntime, graph: GraphService
+) -> None:
+    schedule = await scripted.world()
+    assert schedule["target"] is not None
+    terminal = schedule["target"]["id"]
+    scripted.sessions.becomes(terminal, WaitingFor.BUSY)
+    await scripted.services.schedules.run_now(schedule["id"])
+    await scripted.eventually(scripted.states, ["Pending"])
+    await graph.disconnect(schedule["id"], terminal)
+    scripted.sessions.becomes(terminal)
+    (attempt,) = await scripted.attempts()
+    assert (attempt["state"], attempt["diagnostic"]) == ("Blocked", "its target was disconnected")
+    assert scripted.sessions.delivered == []

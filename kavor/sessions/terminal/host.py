@@ -75,11 +75,14 @@ class Host:
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(signal.SIGTERM, self._terminated)
         self._consider_leaving()
+        ours = path.stat().st_ino
         ready()
         log.info("listening on %s", path)
         await self._finished.wait()
         server.close()
-        path.unlink(missing_ok=True)
+        with contextlib.suppress(FileNotFoundError):
+            if path.stat().st_ino == ours:  # not that of a host which a new home has by now
+                path.unlink()
         for client in list(self._clients):
             with contextlib.suppress(OSError):
                 await asyncio.wait_for(client.drain(), 1)
