@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import shutil
 import signal
 import socket
 import stat
@@ -413,3 +414,22 @@ async def test_a_large_paste_goes_through_whole(shell: Shell, tmp_path: Path) ->
     copy = tmp_path / "copy"
     await until(lambda: copy.exists() and copy.stat().st_size == len(text))
     assert copy.read_bytes() == text
+
+
+async def test_a_host_whose_home_is_gone_ends_with_its_shells(
+    home: Home, user_home: Path, heard: Heard, tmp_path: Path
+) -> None:
+    command = [sys.executable, "-m", "kavor.sessions.terminal.host", "--linger", "1"]
+    host = await asyncio.create_subprocess_exec(*command, *map(str, (home.data, home.run, home.logs)))
+    assert await host.wait() == 0, "it detaches itself"
+    sessions = TerminalSessions(home)
+    while sessions.host_pid is None:
+        await asyncio.sleep(0.01)
+        await sessions.start(heard)
+    pid = host_pid(sessions)
+    state = await sessions.open(SessionSpec("node-1", str(tmp_path), shell="bash"))
+    assert state.pid is not None
+    await sessions.stop(end_sessions=False)
+    shutil.rmtree(home.data)
+    await gone(state.pid)
+    await gone(pid)

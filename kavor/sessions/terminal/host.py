@@ -105,8 +105,19 @@ class Host:
         if self._idle is not None:
             self._idle.cancel()
             self._idle = None
+        loop = asyncio.get_running_loop()
         if not held:
-            self._idle = asyncio.get_running_loop().call_later(self._linger, self._finished.set)
+            self._idle = loop.call_later(self._linger, self._finished.set)
+        elif not self._clients:
+            self._idle = loop.call_later(self._linger, self._look_after_home)
+
+    def _look_after_home(self) -> None:
+        """With its home gone nobody can ever reach it: its shells would live on unseen, so they are ended."""
+        if self._home.host_socket.exists():
+            self._consider_leaving()
+        else:
+            log.warning("the home %s is gone: its sessions are ended", self._home.data)
+            self._terminated()
 
     # --- clients -----------------------------------------------------------------------------------
 
