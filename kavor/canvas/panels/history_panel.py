@@ -218,6 +218,8 @@ class HistoryPanel(Panel):
         wanted = self.filter.currentData() in (None, attempt.state)
         at_newest = self.table.currentIndex().row() <= 0
         self.rows.take(attempt, wanted=wanted)
+        if at_newest and self.rows.keep_newest(self._limit):
+            self._more = True  # they are read again when somebody scrolls there
         chosen = self._chosen()
         if at_newest and wanted and self.rows.attempt_at(0).id == attempt.id:
             self.table.selectRow(0)  # who looks at the newest goes on doing so

@@ -92,6 +92,15 @@ class HistoryTable(QAbstractTableModel):
         self._attempts.insert(row, attempt)
         self.endInsertRows()
 
+    def keep_newest(self, count: int) -> bool:
+        """Let go of those that are older; whether there were any."""
+        if len(self._attempts) <= count:
+            return False
+        self.beginRemoveRows(QModelIndex(), count, len(self._attempts) - 1)
+        del self._attempts[count:]
+        self.endRemoveRows()
+        return True
+
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._tell_all_changed()
