@@ -64,4 +64,10 @@ def style_sheet(theme: Theme) -> str:
         padding: 1px 7px; font-size: 12px; }}
     QToolTip {{ background: {theme.raised.name()}; color: {theme.text.name()};
         border: 1px solid {theme.border.name()}; padding: 4px 6px; }}
+    QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
+    QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
+    QScrollBar::handle {{ background: {theme.border_strong.name()}; border-radius: 3px; margin: 2px;
+        min-height: 28px; min-width: 28px; }}
+    QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
     """

@@ -11,6 +11,7 @@ from kavor.canvas.qt import (
     QEvent,
     QLineEdit,
     QPoint,
+    QScrollArea,
     Qt,
     QWidget,
 )
@@ -415,3 +416,20 @@ def test_a_key_that_is_held_for_a_shell_is_none_of_the_canvas(pair: Person) -> N
     assert field.text() == "/sc"
     pair.press(Key.Key_Delete)
     assert sorted(pair.names()) == ["checks", "shell"]
+
+
+def test_the_sheet_of_keys_stays_within_a_small_window(pair: Person) -> None:
+    pair.window.resize(900, 480)
+    pair.press(Key.Key_F1)
+    sheet = pair.window.findChild(ShortcutSheet)
+    assert sheet is not None
+    assert pair.window.pages.rect().contains(sheet.geometry())
+    bar = sheet.findChild(QScrollArea).verticalScrollBar()
+    assert bar.isVisible()
+
+    pair.press(Key.Key_Escape)
+    pair.window.resize(1280, 1000)
+    pair.press(Key.Key_F1)
+    sheet = pair.window.findChildren(ShortcutSheet)[-1]
+    bar = sheet.findChild(QScrollArea).verticalScrollBar()
+    assert not bar.isVisible()  # all of it is seen where there is room

@@ -65,12 +65,6 @@ def form_style(theme: Theme) -> str:
     QTableCornerButton::section {{ background: {card}; border: none; }}
     QPlainTextEdit#output {{ background: {theme.screen.name()}; color: {theme.screen_text.name()};
         border: none; }}
-    QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
-    QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
-    QScrollBar::handle {{ background: {theme.border_strong.name()}; border-radius: 3px; margin: 2px;
-        min-height: 28px; min-width: 28px; }}
-    QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
-    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
     QCalendarWidget QWidget {{ background: {theme.raised.name()}; color: {text}; }}
     QCalendarWidget QAbstractItemView {{ background: {theme.raised.name()}; color: {text};
         selection-background-color: {accent}; selection-color: {theme.on_accent.name()}; outline: none; }}

@@ -12,6 +12,8 @@ from kavor.canvas.qt import (
     QHBoxLayout,
     QKeyEvent,
     QLabel,
+    QScrollArea,
+    QSize,
     Qt,
     QVBoxLayout,
     QWidget,
@@ -19,6 +21,10 @@ from kavor.canvas.qt import (
     translate,
 )
 from kavor.canvas.tools.shortcuts import gestures, groups, in_a_terminal, shown_keys
+
+_SIDE, _ABOVE, _BELOW, _SPACE = 28, 22, 24, 18
+_MARGIN = 12
+"""Between the sheet and the edge of the canvas."""
 
 
 class ShortcutSheet(QFrame):
@@ -32,8 +38,8 @@ class ShortcutSheet(QFrame):
         self.setAccessibleName(translate("Keys", "Keyboard shortcuts"))
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._parent = parent
-        title = QLabel(translate("Keys", "Keys and gestures"), self)
-        title.setProperty("title", True)
+        self._title = QLabel(translate("Keys", "Keys and gestures"), self)
+        self._title.setProperty("title", True)
         left, right = QVBoxLayout(), QVBoxLayout()
         for group in groups():
             rows = [(shortcut.words, shortcut.shown) for shortcut in group.shortcuts]
@@ -48,24 +54,36 @@ class ShortcutSheet(QFrame):
         for column in (left, right):
             column.setSpacing(18)
             column.addStretch(1)
-        columns = QHBoxLayout()
+        self._tables = QWidget()
+        columns = QHBoxLayout(self._tables)
+        columns.setContentsMargins(0, 0, 0, 0)
         columns.setSpacing(44)
         columns.addLayout(left)
         columns.addLayout(right)
+        self._area = _scrolling(self._tables)
         whole = QVBoxLayout(self)
-        whole.setContentsMargins(28, 22, 28, 24)
-        whole.setSpacing(18)
-        whole.addWidget(title)
-        whole.addLayout(columns)
-        self.adjustSize()
+        whole.setContentsMargins(_SIDE, _ABOVE, _SIDE, _BELOW)
+        whole.setSpacing(_SPACE)
+        whole.addWidget(self._title)
+        whole.addWidget(self._area)
 
     def open_sheet(self) -> None:
+        self.show()  # from now on its parts know their size
         self.place()
-        self.show()
         self.raise_()
         self.setFocus()
 
     def place(self) -> None:
+        """In the middle; where there is little room, its tables scroll."""
+        room = self._parent.rect().adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
+        whole = self._tables.sizeHint() + self.size() - self.contentsRect().size()
+        whole += QSize(_SIDE + _SIDE, _ABOVE + self._title.sizeHint().height() + _SPACE + _BELOW)
+        fits = whole.height() <= room.height()
+        policy = Qt.ScrollBarPolicy
+        self._area.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOff if fits else policy.ScrollBarAlwaysOn)
+        if not fits:
+            whole += QSize(self._area.verticalScrollBar().sizeHint().width() + _SPACE, 0)
+        self.resize(whole.boundedTo(room.size()))
         self.move(self._parent.rect().center() - self.rect().center())
 
     def _close(self) -> None:
@@ -81,6 +99,17 @@ class ShortcutSheet(QFrame):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._close()
+
+
+def _scrolling(content: QWidget) -> QScrollArea:
+    area = QScrollArea(widgetResizable=True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(content)
+    for ground in (area.viewport(), content):
+        ground.setAutoFillBackground(False)  # the sheet's own shows through
+    return area
 
 
 def _shown(action: QAction) -> str:
