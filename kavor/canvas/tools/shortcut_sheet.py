@@ -104,6 +104,7 @@ class ShortcutSheet(QFrame):
 def _scrolling(content: QWidget) -> QScrollArea:
     area = QScrollArea(widgetResizable=True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(content)
