@@ -75,6 +75,6 @@ class DeliveryWatch:
 
     def _replaced(self) -> bool:
         process = processes.look_at(self._terminal.pid)
-        if process is None or self._shell is None or process.state == "Z":
+        if process is None or self._shell is None or process.ending:
             return False
         return process.image != self._shell.image

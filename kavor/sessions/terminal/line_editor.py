@@ -7,10 +7,14 @@ are not held for longer than a person would bear.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 
 ANSWER_SECONDS = 1.5
 """How long the line editor has to answer, and how long a person's bytes are held for it at most."""
+
+LOST_SECONDS = 10.0
+"""After so long no answer will come; a line editor may be held up for a while by what it calls."""
 
 
 class LineEditor:
@@ -21,6 +25,7 @@ class LineEditor:
         self._typed = typed
         self._held: bytearray | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._sent_at = 0.0
         self.owes_an_answer = False
         """A key was sent and is not answered yet. No other may be sent: it could lie unread in the
         terminal, and come to a program that is started meanwhile."""
@@ -34,6 +39,7 @@ class LineEditor:
         """Send one key. ``silent`` is called when it is not answered in time, before held bytes follow."""
         self.owes_an_answer = True
         self.hold()
+        self._sent_at = time.monotonic()
         self._timer = asyncio.get_running_loop().call_later(ANSWER_SECONDS, self._too_late, silent)
         self._write(key)
 
@@ -53,6 +59,11 @@ class LineEditor:
     def give_up_on_late_answer(self) -> None:
         """A command has started: a key that was sent before it has been read by now, whoever read it."""
         if not self.expects_an_answer:
+            self.owes_an_answer = False
+
+    def give_up_on_lost_key(self) -> None:
+        """All input has been read, and the shell waits for more: one that was sent long ago was swallowed."""
+        if time.monotonic() - self._sent_at >= LOST_SECONDS:
             self.owes_an_answer = False
 
     def type(self, data: bytes) -> None:

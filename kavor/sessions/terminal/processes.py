@@ -29,6 +29,11 @@ class Process:
     image: tuple[str, ...]
     """Where its program lies in memory. Every exec changes it, also one of the same program."""
 
+    @property
+    def ending(self) -> bool:
+        """Whether it has let go of its memory already."""
+        return self.state == "Z" or set(self.image) <= {"0"}
+
 
 def look_at(pid: int) -> Process | None:
     """None where there is no such process, or no ``/proc``."""

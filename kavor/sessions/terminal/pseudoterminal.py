@@ -44,6 +44,7 @@ class Pseudoterminal:
         self._reading = False
         self._master, slave = os.openpty()
         try:
+            self._name = os.ttyname(slave)
             _set_size(self._master, size)
             _prepare_line_discipline(slave)
             self.pid = _start(program, arguments, environment, directory, slave)
@@ -124,6 +125,19 @@ class Pseudoterminal:
     def resize(self, columns: int, rows: int) -> None:
         """Raises BadInput for a size no terminal has."""
         _set_size(self._master, (columns, rows))
+
+    @property
+    def unread(self) -> int:
+        """Bytes of input that no program has read yet; of a terminal that edits lines, whole lines only."""
+        try:
+            slave = os.open(self._name, os.O_RDWR | os.O_NOCTTY | os.O_CLOEXEC)
+        except OSError:
+            return 0
+        try:
+            (count,) = struct.unpack("i", fcntl.ioctl(slave, termios.FIONREAD, bytes(4)))
+            return int(count)
+        finally:
+            os.close(slave)
 
     @property
     def foreground(self) -> int:

@@ -42,6 +42,8 @@ MOST_UNREAD_INPUT = 1024 * 1024
 _MOMENTS = (0.005, 0.02, 0.05, 0.1)
 """Seconds a shell at its prompt is given, one after the other, to finish what it does there."""
 _SHORTLY = 0.1
+_PROMPT_UNSEEN_SECONDS = 2.0
+"""How long a shell must have waited for keys after a person's Ctrl-C to be taken to be at its prompt."""
 _TRIES_TO_CLEAR = 20
 _CTRL_C = b"\x03"
 _MARK = b"\x1b]133;"
@@ -96,6 +98,9 @@ class TerminalSession:
         self._diagnostic = self._kind.limits
         self._closing = False
         self._hesitates = False
+        self._interrupted = False
+        """A person's Ctrl-C was the last that was typed. It makes the system drop output, perhaps marks."""
+        self._waits_since = 0.0
         self._last_sign = time.monotonic()
         self._looks = Backoff(self._look)
         self._over = asyncio.Event()
@@ -178,7 +183,8 @@ class TerminalSession:
         self._review()
 
     def _pass_on(self, data: bytes) -> None:
-        self._last_sign = time.monotonic()
+        self._last_sign = self._waits_since = time.monotonic()
+        self._interrupted = data.endswith(_CTRL_C)
         if self._deliverer.current is not None and _CTRL_C in data:
             self._deliverer.current.person_interrupts = True
         self._typed.typed(data, at_prompt=self._phase in (Phase.PROMPT, Phase.CONTINUATION))
@@ -281,6 +287,7 @@ class TerminalSession:
         delivery = self._deliverer.running
         self._typed.line_taken(by_delivery=delivery is not None)
         self._editor.give_up_on_late_answer()
+        self._interrupted = False
         self._phase = Phase.RUNNING
         if delivery is not None:
             delivery.saw_start(int(status_before))
@@ -361,6 +368,8 @@ class TerminalSession:
             self._pushed = state
             self._changed(state)
         if not self._may_ask:
+            if self._perhaps_unseen or self._editor.owes_an_answer:
+                self._looks.look_later()
             return
         if self._typed.line is Line.ASK:
             self._looks.look_later(at_least=self._last_sign + QUIET_SECONDS - time.monotonic())
@@ -377,7 +386,25 @@ class TerminalSession:
             and not self._editor.owes_an_answer
         )
 
+    @property
+    def _perhaps_unseen(self) -> bool:
+        """Whether the shell may be at a prompt whose mark was dropped."""
+        away = self._phase in (Phase.RUNNING, Phase.BETWEEN, Phase.CONTINUATION)
+        return self._interrupted and away and self._deliverer.current is None
+
+    def _look_for_what_was_dropped(self) -> None:
+        """By Ctrl-C: marks on their way out, and a private key that was on its way in."""
+        if not self._reading.waits or self._terminal.unread:
+            self._waits_since = time.monotonic()
+        elif time.monotonic() - self._waits_since >= _PROMPT_UNSEEN_SECONDS:
+            self._editor.give_up_on_lost_key()
+            if self._perhaps_unseen:
+                self._typed.typed(b"", at_prompt=False)  # nobody has told what is in the line
+                self._at_prompt()
+
     def _look(self) -> None:
+        if self._perhaps_unseen or self._editor.owes_an_answer:
+            self._look_for_what_was_dropped()
         if self._may_ask and self._reading.waits:
             self._hesitates = False
             self._looks.soon()
