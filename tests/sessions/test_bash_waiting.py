@@ -78,35 +78,39 @@ async def test_a_running_command_is_busy(shell: Shell) -> None:
     await shell.ready()
 
 
-@pytest.mark.parametrize(
-    ("start", "end"),
-    [
-        (b"sh", b"exit\r"),
-        (b"export PROMPT_COMMAND PS1 PS2; bash --norc", b"exit\r"),
-        (b"bash -i", b"exit\r"),
-        (b"read line", b"x\r"),
-        (b"read -e line", b"x\r"),
-        (b"read -n1 key", b"x"),
-        (b"read -s secret", b"x\r"),
-        (b"cat", b"\x04"),
-        (b"while :; do :; done", b"\x03"),
-        (b"python3 -q", b"exit()\r"),
-        (b"stty -icanon -echo; sleep 60", b"\x03"),
-    ],
-    ids=lambda value: value.decode(errors="replace").split()[0] if isinstance(value, bytes) else None,
-)
-async def test_a_program_that_reads_gets_nothing(shell: Shell, start: bytes, end: bytes) -> None:
+PROGRAMS: dict[str, tuple[bytes, bytes]] = {
+    "sh": (b"sh", b"exit\r"),
+    "bash-norc": (b"export PROMPT_COMMAND PS1 PS2; bash --norc", b"exit\r"),
+    "bash-i": (b"bash -i", b"exit\r"),
+    "read": (b"read line", b"x\r"),
+    "read-e": (b"read -e line", b"x\r"),
+    "read-n1": (b"read -n1 key", b"x"),
+    "read-s": (b"read -s secret", b"x\r"),
+    "cat": (b"cat", b"\x04"),
+    "loop": (b"while :; do :; done", b"\x03"),
+    "python": (b"python3 -q", b"exit()\r"),
+    "raw": (b"stty -icanon -echo; sleep 60", b"\x03"),
+}
+
+
+async def test_a_program_that_reads_gets_nothing(open_shell: OpenShell) -> None:
+    """Each program in a shell of its own, all at once."""
+    shells = {name: await open_shell(name) for name in PROGRAMS}
+    await asyncio.gather(*(program_gets_nothing(shells[name], *PROGRAMS[name]) for name in PROGRAMS))
+
+
+async def program_gets_nothing(shell: Shell, start: bytes, end: bytes) -> None:
     await shell.type(start + b"\r")
     await shell.waits_for(BUSY)
-    await asyncio.sleep(0.3)
+    await asyncio.sleep(0.5)
     before = len(await shell.output())
     await assert_refused(shell, BUSY)
     await asyncio.sleep(0.6)
-    assert b"7707" not in await shell.output(), "no private key either"
+    assert b"7707" not in await shell.output(), f"no private key to {shell.id} either"
     assert b"not found" not in (await shell.output())[before:]
     await shell.type(end)
     await shell.ready()
-    assert (await shell.deliver("echo S")).state is AttemptState.COMPLETED
+    assert (await shell.deliver("echo S")).state is AttemptState.COMPLETED, shell.id
 
 
 @pytest.mark.skipif(not shutil.which("less"), reason="less is not installed")

@@ -268,7 +268,7 @@ async def test_without_hooks_the_end_is_not_observed(shell: Shell, command: str)
     assert (await shell.deliver("false")).state is FIRED, "and so with what follows"
 
 
-@over(*TYPED_TO)
+@over(DASH)
 async def test_a_prompt_without_marks_takes_no_more(shell: Shell) -> None:
     outcome = await shell.deliver("PS1='$ '")
     assert (outcome.state, outcome.exit_code) == (FIRED, None)
