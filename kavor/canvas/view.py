@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from kavor.canvas.callout import Callout
 from kavor.canvas.grid import Grid
-from kavor.canvas.interactions.interaction import Interaction, Pointer
+from kavor.canvas.interaction import Interaction, Pointer
 from kavor.canvas.observe import Notice
 from kavor.canvas.qt import (
     QContextMenuEvent,
@@ -59,6 +59,9 @@ _WORLD = 200_000.0
 Sketch = Callable[[QPainter], None]
 """Paints what a gesture shows, in the scene's coordinates."""
 
+Choice = Callable[[Pointer, Qt.MouseButton], Interaction | None]
+"""None: the press means nothing more than a click on what is there."""
+
 
 class CanvasView(QGraphicsView):
     zoom_changed = Signal(float)
@@ -78,6 +81,8 @@ class CanvasView(QGraphicsView):
         """A card that was selected alone was clicked: Node id, and where on the card."""
         self.resized = Notice[[str, QSizeF]]()
         """A card was drawn to another size of its content, in canvas units."""
+        self.interaction_for: Choice = lambda at, button: None
+        """Which gesture a press begins."""
         self.can_resize: Callable[[str], bool] = lambda node_id: False
         """Whether that would have an effect now."""
         self.wired = Notice[[str, str]]()
@@ -324,13 +329,10 @@ class CanvasView(QGraphicsView):
     # --- Events
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        # it knows every gesture, and they the view
-        from kavor.canvas.interactions.choose import choose_interaction
-
         if self._interaction is not None:
             return
         at = self._pointer(event)
-        interaction = choose_interaction(self, at, event.button())
+        interaction = self.interaction_for(at, event.button())
         if interaction is not None:
             self.begin(interaction, at)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kavor.canvas.interaction import Interaction, Pointer
 from kavor.canvas.interactions.connect_nodes import ConnectNodes
-from kavor.canvas.interactions.interaction import Interaction, Pointer
 from kavor.canvas.interactions.move_nodes import MoveNodes
 from kavor.canvas.interactions.pan import Pan
 from kavor.canvas.interactions.press_button import PressButton

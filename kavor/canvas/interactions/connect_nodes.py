@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kavor.canvas.interactions.interaction import Interaction, Pointer
+from kavor.canvas.interaction import Interaction, Pointer
 from kavor.canvas.interactions.sketches import paint_chosen, paint_lit, paint_veiled, paint_wire
 from kavor.canvas.pairs import why_not
 from kavor.canvas.qt import QApplication, QLineF, QPainter, QPointF, QRectF

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kavor.canvas.cards import card_of
-from kavor.canvas.interactions.interaction import Interaction, Pointer
+from kavor.canvas.interaction import Interaction, Pointer
 from kavor.canvas.interactions.sketches import paint_ghost
 from kavor.canvas.qt import QPainter, QPointF
 from kavor.canvas.view import CanvasView

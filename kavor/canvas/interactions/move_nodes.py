@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kavor.canvas.interactions.interaction import Interaction, Pointer
+from kavor.canvas.interaction import Interaction, Pointer
 from kavor.canvas.interactions.sketches import paint_guides
 from kavor.canvas.interactions.snapping import REACH, snap
 from kavor.canvas.qt import QApplication, QPointF, QRectF, Qt

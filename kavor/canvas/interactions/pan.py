@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kavor.canvas.interactions.interaction import Interaction, Pointer
+from kavor.canvas.interaction import Interaction, Pointer
 from kavor.canvas.qt import QPoint, Qt
 from kavor.canvas.view import CanvasView
 

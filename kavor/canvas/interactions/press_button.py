@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kavor.canvas.cards.face import Button
-from kavor.canvas.interactions.interaction import Interaction, Pointer
+from kavor.canvas.interaction import Interaction, Pointer
 from kavor.canvas.scene.node_item import NodeItem
 from kavor.canvas.view import CanvasView
 

@@ -4,7 +4,7 @@ hand lets go."""
 from __future__ import annotations
 
 from kavor.canvas.cards.card import Card
-from kavor.canvas.interactions.interaction import Interaction, Pointer
+from kavor.canvas.interaction import Interaction, Pointer
 from kavor.canvas.interactions.sketches import paint_ghost
 from kavor.canvas.qt import QPoint, QPointF, QSizeF
 from kavor.canvas.scene.node_item import NodeItem

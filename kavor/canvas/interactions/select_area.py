@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kavor.canvas.interactions.interaction import Interaction, Pointer
+from kavor.canvas.interaction import Interaction, Pointer
 from kavor.canvas.interactions.sketches import paint_area
 from kavor.canvas.qt import QGraphicsItem, QPointF, QRectF
 from kavor.canvas.scene.node_item import NodeItem

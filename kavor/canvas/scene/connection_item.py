@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kavor.canvas.qt import (
     QGraphicsItem,
     QPainter,
@@ -16,20 +14,18 @@ from kavor.canvas.qt import (
     QWidget,
 )
 from kavor.canvas.scene.curve import curve
+from kavor.canvas.scene.stage import Stage
 from kavor.canvas.things import Connection
-
-if TYPE_CHECKING:
-    from kavor.canvas.scene.scene import CanvasScene
 
 _GRASP = 12.0
 """How wide the curve is for a hand."""
 
 
 class ConnectionItem(QGraphicsItem):
-    def __init__(self, scene: CanvasScene, connection: Connection) -> None:
+    def __init__(self, stage: Stage, connection: Connection) -> None:
         super().__init__()
         self.connection = connection
-        self._canvas = scene
+        self._stage = stage
         self._path = QPainterPath()
         self._bounds = QRectF()
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
@@ -38,9 +34,7 @@ class ConnectionItem(QGraphicsItem):
     def adjust(self) -> None:
         """One of its cards stands elsewhere."""
         self.prepareGeometryChange()
-        self._path = curve(
-            self._canvas.card_rect(self.connection.a), self._canvas.card_rect(self.connection.b)
-        )
+        self._path = curve(self._stage.card_rect(self.connection.a), self._stage.card_rect(self.connection.b))
         self._bounds = self._path.controlPointRect().adjusted(-3, -3, 3, 3)
 
     def boundingRect(self) -> QRectF:
@@ -54,7 +48,7 @@ class ConnectionItem(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        theme = self._canvas.look.theme
-        painter.setPen(QPen(theme.accent, 3) if self.isSelected() else self._canvas.connection_pen)
+        theme = self._stage.look.theme
+        painter.setPen(QPen(theme.accent, 3) if self.isSelected() else self._stage.connection_pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(self._path)

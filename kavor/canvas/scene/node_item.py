@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kavor.canvas.cards import card_of
 from kavor.canvas.cards.brush import Brush
 from kavor.canvas.cards.card import Card
@@ -19,10 +17,8 @@ from kavor.canvas.qt import (
     Qt,
     QWidget,
 )
+from kavor.canvas.scene.stage import Stage
 from kavor.canvas.things import Node
-
-if TYPE_CHECKING:
-    from kavor.canvas.scene.scene import CanvasScene
 
 HANDLE = 5.0
 """Radius of a handle: where a Connection is begun."""
@@ -37,12 +33,12 @@ _GRIP = 18.0
 
 
 class NodeItem(QGraphicsItem):
-    def __init__(self, scene: CanvasScene, node: Node) -> None:
+    def __init__(self, stage: Stage, node: Node) -> None:
         super().__init__()
         self.node_id = node.id
         self.kind = node.kind
         self.card = card_of(node.kind)
-        self._canvas = scene
+        self._stage = stage
         self._face: Face | None = None
         self._hovered: Button | None = None
         self._pointed_at = False
@@ -55,7 +51,7 @@ class NodeItem(QGraphicsItem):
     @property
     def face(self) -> Face:
         if self._face is None:
-            self._face = self._canvas.face_of(self.node_id)
+            self._face = self._stage.face_of(self.node_id)
         return self._face
 
     def refresh(self) -> None:
@@ -66,7 +62,7 @@ class NodeItem(QGraphicsItem):
 
     def button_at(self, at: QPointF) -> Button | None:
         """The button under a point of this item, where buttons are drawn."""
-        if not self._canvas.shows_buttons:
+        if not self._stage.shows_buttons:
             return None
         return next((button for button in self.face.buttons if button.rect.contains(at)), None)
 
@@ -89,7 +85,7 @@ class NodeItem(QGraphicsItem):
         """Whether a hand at this point would resize the card."""
         rect = self.card.rect
         grip = QRectF(rect.right() - _GRIP, rect.bottom() - _GRIP, _GRIP, _GRIP)
-        return self.card.resizable and self._canvas.shows_buttons and grip.contains(at)
+        return self.card.resizable and self._stage.shows_buttons and grip.contains(at)
 
     def set_card(self, card: Card) -> None:
         """The same kind in another size."""
@@ -106,22 +102,22 @@ class NodeItem(QGraphicsItem):
     ) -> None:
         detail = option.levelOfDetailFromTransform(painter.worldTransform())
         ratio = widget.devicePixelRatioF() if widget is not None else 1.0
-        brush = Brush(painter, self._canvas.look, detail * ratio)
+        brush = Brush(painter, self._stage.look, detail * ratio)
         selected = self.isSelected()
         self.card.paint(brush, self.face, detail, selected=selected, hovered=self._hovered)
         if self._pointed_at or selected:
             self._paint_handles(painter)
-            if self.card.resizable and self._canvas.shows_buttons:
+            if self.card.resizable and self._stage.shows_buttons:
                 self._paint_grip(painter)
 
     def _paint_grip(self, painter: QPainter) -> None:
         corner = self.card.rect.bottomRight() - QPointF(5, 5)
-        painter.setPen(QPen(self._canvas.look.theme.faint, 1.5))
+        painter.setPen(QPen(self._stage.look.theme.faint, 1.5))
         for reach in (4.0, 8.0):
             painter.drawLine(corner - QPointF(reach, 0), corner - QPointF(0, reach))
 
     def _paint_handles(self, painter: QPainter) -> None:
-        theme = self._canvas.look.theme
+        theme = self._stage.look.theme
         painter.setPen(QPen(theme.accent, 1.5))
         painter.setBrush(theme.card)
         for spot in self.handles():

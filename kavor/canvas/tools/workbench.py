@@ -10,8 +10,9 @@ from kavor.canvas.commands.identities import Identities
 from kavor.canvas.commands.nodes import Tell
 from kavor.canvas.desk import Desk
 from kavor.canvas.edits import Edits
+from kavor.canvas.interaction import Pointer
+from kavor.canvas.interactions.choose import choose_interaction
 from kavor.canvas.interactions.drop_node import DropNode
-from kavor.canvas.interactions.interaction import Pointer
 from kavor.canvas.interactions.sketches import paint_chosen, paint_ghost, paint_wire
 from kavor.canvas.model import Model
 from kavor.canvas.pairs import why_not, why_not_kind
@@ -122,6 +123,7 @@ class Workbench(QObject):
     def adopt(self, view: CanvasView) -> None:
         """Work on this canvas from now on, until ``release``."""
         desk = self._desks[view] = Desk(view, self._edits, self._identities, self._tell)
+        view.interaction_for = partial(choose_interaction, view)
         actions = {str(action.data()): action for action in view.actions() if action.data()}
         actions |= self._window_actions
         actions |= {name: self._action(desk, name) for name in self._commands}
