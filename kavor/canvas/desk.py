@@ -79,10 +79,10 @@ class Desk(QObject):
         self.history.do(words, Connect(self._edits, self._identities, one, other))
 
     def rename(self, node_id: str, name: str) -> None:
-        before = self._model.nodes[node_id].name
-        if name and name != before:
-            change = RenameNode(self._edits, self._identities, node_id, before, name)
-            self.history.do(translate("Step", "Rename {name}").format(name=before), change)
+        node = self._model.nodes.get(node_id)
+        if node is not None and name not in ("", node.name):  # None: deleted meanwhile, by another face
+            change = RenameNode(self._edits, self._identities, node_id, node.name, name)
+            self.history.do(translate("Step", "Rename {name}").format(name=node.name), change)
 
     def remember_save(self, saved: Saved) -> None:
         """A Schedule's form has saved this."""

@@ -15,6 +15,7 @@ from kavor.canvas.observe import Notice
 from kavor.canvas.qt import (
     QContextMenuEvent,
     QEvent,
+    QFocusEvent,
     QFrame,
     QGraphicsView,
     QKeyEvent,
@@ -252,7 +253,8 @@ class CanvasView(QGraphicsView):
     # --- What gestures need
 
     def act(self, node_id: str, action: str) -> None:
-        self.acted.emit(node_id, action)
+        if node_id in self.canvas.node_items:  # else it was deleted under the hand
+            self.acted.emit(node_id, action)
 
     def show_sketch(self, sketch: Sketch | None) -> None:
         """Paint this over the canvas, until it is called again."""
@@ -422,10 +424,18 @@ class CanvasView(QGraphicsView):
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self.hand_held = False
-            self.viewport().unsetCursor()
+            self._let_hand_go()
             return
         super().keyReleaseEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._let_hand_go()  # where the space bar is let go now is not told here
+
+    def _let_hand_go(self) -> None:
+        if self.hand_held:
+            self.hand_held = False
+            self.viewport().unsetCursor()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -233,6 +233,38 @@ def test_shift_click_and_a_box_select_several(pair: Person) -> None:
     assert pair.selected() == ["checks", "shell"]
 
 
+def test_a_space_bar_that_is_let_go_elsewhere_holds_nothing_any_more(pair: Person) -> None:
+    pair.qtbot.keyPress(pair.view, Key.Key_Space)
+    pair.window.tabs.setFocus()
+    pair.view.setFocus()
+    before = pair.view.mapToScene(QPoint(0, 0))
+    pair.pull(pair.title("checks"), pair.title("checks") + QPoint(0, 60))
+    pair.let_go(pair.title("checks"))
+    assert pair.view.mapToScene(QPoint(0, 0)) == before
+    assert pair.selected() == ["checks"]
+
+
+def test_what_is_deleted_elsewhere_under_the_hand_or_while_it_is_renamed_is_let_go(
+    pair: Person, world: World
+) -> None:
+    checks = pair.id_of("checks")
+    edit = next(each for each in pair.view.canvas.node_items[checks].face.buttons if each.action == "Edit")
+    spot = pair.hand.spot(checks, edit.rect.center())
+    pair.pull(spot, spot)
+    world.client.delete(f"/api/nodes/{checks}")
+    pair.until_names("shell")
+    pair.let_go(spot)
+    assert pair.window.panels.form is None
+    pair.select("shell")
+    pair.press(Key.Key_F2)
+    assert focused(QLineEdit)
+    pair.type("gone")
+    world.client.delete(f"/api/nodes/{pair.id_of('shell')}")
+    pair.until_names()
+    pair.press(Key.Key_Return)
+    assert not pair.window.workbench.palette.undo_button.isEnabled()
+
+
 def test_space_and_the_middle_button_pan(pair: Person) -> None:
     before = pair.view.mapToScene(QPoint(0, 0))
     pair.qtbot.keyPress(pair.view, Key.Key_Space)
