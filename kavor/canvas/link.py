@@ -30,6 +30,8 @@ LOOK_AGAIN_S = 0.5
 
 QUESTIONS_AT_ONCE = 3
 
+_NAMELESS = "something went wrong that has no name yet"
+
 Answer = TypeVar("Answer")
 
 
@@ -111,7 +113,7 @@ class Link(QObject):
                 self._deliver(lambda error=error: failed(error))  # type: ignore[misc]
             except Exception:
                 log.exception("a request of the canvas failed")
-                self._deliver(lambda: failed(KavorError("something went wrong that has no name yet")))
+                self._deliver(lambda: failed(KavorError(_NAMELESS)))
             else:
                 self._deliver(lambda: done(answer))
 
@@ -191,6 +193,9 @@ class _Listener(QObject):
             ensure_runtime(self._client.home)
         except KavorError as error:
             return error.message
+        except Exception:
+            log.exception("the canvas could not start a runtime")
+            return _NAMELESS
         return ""
 
     def _wait_for_runtime(self) -> None:
@@ -201,6 +206,8 @@ class _Listener(QObject):
     def _follow(self) -> str:
         """Pass on events until there is no runtime any more; why not."""
         self._stream = self._client.events(self._last_event, self._runtime)
+        if self._closing.is_set():
+            return ""  # ``stop`` may have come before there was a stream to close
         try:
             for message in self._stream:
                 self._pass_on(message)
@@ -209,6 +216,11 @@ class _Listener(QObject):
         except KavorError as error:
             self._look.wait(LOOK_AGAIN_S)  # it refuses at once: do not ask in a circle
             return error.message
+        except Exception:
+            log.exception("the canvas cannot follow the runtime")
+            self._last_event = None  # what this one should have changed is read anew
+            self._look.wait(LOOK_AGAIN_S)
+            return _NAMELESS
         finally:
             self._stream.close()
         return "the runtime was stopped"
@@ -230,8 +242,9 @@ class _Listener(QObject):
 
     def _read_anew(self, event: int) -> None:
         """The stream is open already, so that what changes while this is read comes after it."""
+        self._last_event = None  # after a reading that fails, the next stream begins with another
         snapshot = read_snapshot(self._client)
-        self._last_event = event  # not before: after a reading that failed, the next one reads anew too
+        self._last_event = event
         self.snapshot.emit(snapshot)
 
 
