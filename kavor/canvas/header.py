@@ -11,6 +11,8 @@ from kavor.canvas.theme import Theme
 from kavor.canvas.times import countdown_words
 
 _ICON = 14
+_NAME_WIDTH = 240
+"""Most pixels of a Schedule's name: the window is not to grow with it."""
 
 
 class Header(QWidget):
@@ -59,7 +61,10 @@ class Header(QWidget):
         node = self._model.nodes.get(schedule.id)
         name = node.name if node else ""
         left = countdown_words(schedule.next_due - now())
-        self._next.setText(translate("Header", "{name} in {time}").format(name=name, time=left))
+        words = translate("Header", "{name} in {time}")
+        short = self._next.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, _NAME_WIDTH)
+        self._next.setText(words.format(name=short, time=left))
+        self._next.setToolTip(words.format(name=name, time=left))
 
 
 class _Count(QWidget):

@@ -100,6 +100,18 @@ def test_a_rectangle_on_the_bare_canvas_selects_what_it_touches(open_canvas, wor
     assert not view.canvas.node_items[far].isSelected()
 
 
+def test_a_long_name_does_not_widen_the_window(open_canvas, world, qtbot: QtBot) -> None:  # type: ignore[no-untyped-def]
+    place = world.workspace()
+    node = world.schedule(place, name="every night " * 12)
+    window = open_canvas()
+    least = window.minimumSizeHint().width()
+    world.client.post(f"/api/schedules/{node}/resume")
+    qtbot.waitUntil(lambda: "every night" in words_of(window.header), timeout=PATIENCE_MS)
+    assert window.minimumSizeHint().width() < least + 400
+    window.panels.edit(node)
+    assert window.panels.form.title.cursorPosition() == 0  # it is read from its beginning
+
+
 def test_a_refusal_is_said_beside_its_card(open_canvas, world, qtbot: QtBot) -> None:  # type: ignore[no-untyped-def]
     place = world.workspace()
     node = world.schedule(place)

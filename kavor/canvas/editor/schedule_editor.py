@@ -203,6 +203,7 @@ class ScheduleEditor(Panel):
 
     def _show(self, draft: ScheduleDraft) -> None:
         self.title.setText(draft.name)
+        self.title.setCursorPosition(0)  # a long name is shown from its beginning
         self.payload.show_payload(draft.payload)
         self.when.set_draft(draft.when)
         self.policies.show_policies(
