@@ -400,6 +400,20 @@ def test_an_exit_of_the_shell_is_said_on_the_card(used: Seat) -> None:
     assert isinstance(QApplication.focusWidget(), CanvasView)
 
 
+def test_a_terminal_that_opens_late_does_not_take_the_keys_from_what_is_selected_by_then(
+    seat: Seat, world: World
+) -> None:
+    world.client.post(f"/api/sessions/{seat.shell}/close")
+    seat.until(lambda: seat.window.model.sessions[seat.shell].state == "closed")
+    seat.select("shell")
+    seat.press(Key.Key_Return)
+    assert seat.terminals.used is None  # its shell is on its way
+    seat.view.canvas.clearSelection()
+    seat.until(lambda: seat.shell in seat.terminals.viewers and seat.viewer.is_here)
+    seat.until_at_prompt()
+    assert seat.terminals.used is None
+
+
 def test_a_deleted_terminal_takes_its_screen_along(used: Seat, world: World) -> None:
     world.client.delete(f"/api/nodes/{used.shell}")
     used.until(lambda: not used.terminals.viewers)

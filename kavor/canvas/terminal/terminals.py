@@ -89,6 +89,7 @@ class Terminals(QObject):
         view.clicked_again.connect(self._on_clicked_again)
         view.resized.connect(self._on_drawn_larger)
         view.can_resize = self._viewers.__contains__
+        self._canvas.selectionChanged.connect(self._on_selection)
         self._link.state_changed.connect(self._on_link)
         model.reloaded.connect(self._on_reloaded)
         model.node_added.connect(self._on_node)
@@ -98,6 +99,7 @@ class Terminals(QObject):
 
     def release(self) -> None:
         """Before the view goes: every look is ended, and waited for."""
+        self._canvas.selectionChanged.disconnect(self._on_selection)
         self._model.reloaded.disconnect(self._on_reloaded)
         self._model.node_added.disconnect(self._on_node)
         self._model.node_changed.disconnect(self._on_node)
@@ -356,8 +358,14 @@ class Terminals(QObject):
         if item.kind is NodeKind.TERMINAL and self._is_open(node_id) and item.card.content.contains(at):
             self.use(node_id)
 
+    def _on_selection(self) -> None:
+        """Who selects something else meanwhile does not wait for a Terminal any more."""
+        if self._wanted not in {item.node_id for item in self._canvas.selected_nodes()}:
+            self._wanted = ""
+
     def _on_link(self, state: LinkState, why: str) -> None:
         if state is LinkState.GONE:
+            self._wanted = ""
             for node_id in tuple(self._viewers):
                 self._end(node_id, _sentence(why))
             for item in self._frozen.values():
