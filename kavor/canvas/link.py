@@ -19,7 +19,7 @@ from kavor.api.client import Client, Document
 from kavor.api.event_stream import EventStream
 from kavor.api.launch import ensure_runtime, is_running
 from kavor.canvas.model import Snapshot
-from kavor.canvas.qt import QObject, Qt, Signal
+from kavor.canvas.qt import QObject, Qt, Signal, translate
 from kavor.domain.errors import KavorError, Unreachable
 from kavor.home import Home
 
@@ -212,7 +212,7 @@ class _Listener(QObject):
             for message in self._stream:
                 self._pass_on(message)
         except Unreachable:
-            return "the runtime is gone"
+            return translate("Link", "the runtime is gone")
         except KavorError as error:
             self._look.wait(LOOK_AGAIN_S)  # it refuses at once: do not ask in a circle
             return error.message
@@ -223,7 +223,7 @@ class _Listener(QObject):
             return _NAMELESS
         finally:
             self._stream.close()
-        return "the runtime was stopped"
+        return translate("Link", "the runtime was stopped")
 
     def _pass_on(self, message: Document) -> None:
         if self._closing.is_set():

@@ -299,6 +299,17 @@
     </message>
 </context>
 <context>
+    <name>Hint</name>
+    <message>
+        <source>Nothing on this canvas yet</source>
+        <translation>このキャンバスにはまだ何もありません</translation>
+    </message>
+    <message>
+        <source>Double-click anywhere, or press {key}, to add a Schedule or a Terminal.</source>
+        <translation>どこかをダブルクリックするか {key} キーを押すと、スケジュールやターミナルを追加できます。</translation>
+    </message>
+</context>
+<context>
     <name>History</name>
     <message>
         <source>All results</source>
@@ -625,6 +636,17 @@
     <message>
         <source>Specification</source>
         <translation>仕様書</translation>
+    </message>
+</context>
+<context>
+    <name>Link</name>
+    <message>
+        <source>the runtime is gone</source>
+        <translation>ランタイムが応答しなくなりました</translation>
+    </message>
+    <message>
+        <source>the runtime was stopped</source>
+        <translation>ランタイムは停止しています</translation>
     </message>
 </context>
 <context>

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from kavor.api.launch import ensure_runtime
 from kavor.canvas.link import LinkState
-from kavor.canvas.qt import QLabel, QPointF
+from kavor.canvas.qt import QLabel, QPointF, Qt
 from kavor.canvas.view import CanvasView
 from kavor.canvas.window import CanvasWindow
 
@@ -98,6 +98,21 @@ def test_a_rectangle_on_the_bare_canvas_selects_what_it_touches(open_canvas, wor
     hand(view).drag(hand(view).spot(near, QPointF(-40, -40)), hand(view).spot(near, QPointF(50, 50)))
     assert [item.node_id for item in view.canvas.selected_nodes()] == [near]
     assert not view.canvas.node_items[far].isSelected()
+
+
+def test_an_empty_canvas_says_how_to_begin(open_canvas, world, qtbot: QtBot) -> None:  # type: ignore[no-untyped-def]
+    place = world.workspace()
+    window = open_canvas()
+    hint = window.workbench.hint
+    assert hint.isVisible()
+    assert "Double-click" in words_of(hint)
+    assert abs(hint.geometry().center().x() - window.pages.rect().center().x()) <= 1
+    qtbot.mouseDClick(window.view.viewport(), Qt.MouseButton.LeftButton, pos=hint.geometry().center())
+    assert window.workbench.chooser.isVisible()  # the mouse goes through it
+    node = world.schedule(place)
+    qtbot.waitUntil(lambda: not hint.isVisible(), timeout=PATIENCE_MS)
+    world.client.delete(f"/api/nodes/{node}")
+    qtbot.waitUntil(hint.isVisible, timeout=PATIENCE_MS)
 
 
 def test_a_long_name_does_not_widen_the_window(open_canvas, world, qtbot: QtBot) -> None:  # type: ignore[no-untyped-def]

@@ -37,6 +37,7 @@ from kavor.canvas.states import kind_word
 from kavor.canvas.theme import Theme
 from kavor.canvas.tools import menus
 from kavor.canvas.tools.chooser import Choice, Chooser
+from kavor.canvas.tools.empty_hint import EmptyHint
 from kavor.canvas.tools.find_bar import FindBar
 from kavor.canvas.tools.palette import KINDS, Palette, kind_words
 from kavor.canvas.tools.question import Question
@@ -81,6 +82,8 @@ class Workbench(QObject):
         self._desks: dict[CanvasView, Desk] = {}
         self._front: Desk | None = None
         self._carrying = False
+        self._shown_keys = {each.command: each.shown for group in groups() for each in group.shortcuts}
+        self.hint = EmptyHint(self._shown_keys["quick add"], pages)
         self.palette = Palette(theme, pages)
         self.chooser = Chooser(theme, pages)
         self.find_bar = FindBar(theme, pages)
@@ -113,7 +116,7 @@ class Workbench(QObject):
         palette.undo_clicked.connect(lambda: self._do("undo"))
         palette.redo_clicked.connect(lambda: self._do("redo"))
         palette.help_clicked.connect(lambda: self._do("help"))
-        palette.show_keys({each.command: each.shown for group in groups() for each in group.shortcuts})
+        palette.show_keys(self._shown_keys)
         self.find_bar.found.connect(self._show_found)
         for tool in (self.chooser, self.find_bar, self.question):
             tool.closed.connect(self._back_to_canvas)
@@ -154,6 +157,7 @@ class Workbench(QObject):
         self.chooser.close_list()
         self.find_bar.close_bar()
         self.palette.setVisible(view is not None)
+        self.hint.show_on(None if view is None else view.canvas)
         self._show_history()
 
     def set_theme(self, theme: Theme) -> None:
@@ -168,7 +172,8 @@ class Workbench(QObject):
         bar.adjustSize()
         bar.move(room.right() - bar.width() - _MARGIN, room.top() + _MARGIN)
         self.question.place()
-        tools = [palette, bar, self.chooser, self.question]
+        self.hint.place()
+        tools = [self.hint, palette, bar, self.chooser, self.question]
         if self._sheet is not None:
             self._sheet.place()
             tools.append(self._sheet)
