@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,12 @@ from pathlib import Path
 import pytest
 
 from kavor.home import Home, find_home
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A run that was started in the background ignores Ctrl-C, and every command that a test starts and
+    # interrupts would ignore it too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -203,6 +204,7 @@ def test_an_input_method_types_what_it_commits(used: Seat) -> None:
     used.until_shown("\n日本")
 
 
+@pytest.mark.skipif(shutil.which("vim") is None, reason="vim is not installed")
 def test_vim_is_entered_used_and_left(used: Seat) -> None:
     used.line("vim --clean note.txt")
     used.until_shown("~")
