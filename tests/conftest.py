@@ -12,7 +12,6 @@ import pytest
 
 from kavor.home import Home, find_home
 
-
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A run that was started in the background ignores Ctrl-C, and every command that a test starts and
     # interrupts would ignore it too.
