@@ -105,7 +105,7 @@ def test_an_empty_canvas_says_how_to_begin(open_canvas, world, qtbot: QtBot) -> 
     window = open_canvas()
     hint = window.workbench.hint
     assert hint.isVisible()
-    assert "Double-click" in words_of(hint)
+    assert "Double-click anywhere, or press A," in words_of(hint)
     assert abs(hint.geometry().center().x() - window.pages.rect().center().x()) <= 1
     qtbot.mouseDClick(window.view.viewport(), Qt.MouseButton.LeftButton, pos=hint.geometry().center())
     assert window.workbench.chooser.isVisible()  # the mouse goes through it

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from kavor.canvas.qt import (
     QApplication,
     QEvent,
+    QLabel,
     QLineEdit,
     QPoint,
     QScrollArea,
@@ -422,6 +423,9 @@ def test_finding_goes_from_match_to_match(pair: Person) -> None:
 def test_the_sheet_of_keys_tells_every_key_and_any_key_closes_it(pair: Person) -> None:
     pair.press(Key.Key_F1)
     assert focused(ShortcutSheet)
+    pair.qtbot.wait(1)
+    labels = pair.window.findChild(ShortcutSheet).findChildren(QLabel)
+    assert [label.text() for label in labels if label.width() < label.sizeHint().width()] == []
     pair.press(Key.Key_X)
     assert focused(CanvasView)
 

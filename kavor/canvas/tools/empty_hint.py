@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from kavor.canvas.qt import QLabel, Qt, QVBoxLayout, QWidget, translate
 from kavor.canvas.scene.scene import CanvasScene
+from kavor.canvas.tools.shortcuts import shown_keys
+
+_KEY = "A"
+"""Of those that add at the pointer, the one that reads best in a sentence."""
 
 
 class EmptyHint(QWidget):
-    """``key`` is the one that adds something. The mouse goes through to the canvas."""
+    """The mouse goes through it to the canvas."""
 
-    def __init__(self, key: str, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._parent = parent
         self._canvas: CanvasScene | None = None
@@ -17,7 +21,7 @@ class EmptyHint(QWidget):
         title = QLabel(translate("Hint", "Nothing on this canvas yet"), self)
         title.setProperty("title", True)
         way = translate("Hint", "Double-click anywhere, or press {key}, to add a Schedule or a Terminal.")
-        words = QLabel(way.format(key=key), self)
+        words = QLabel(way.format(key=shown_keys(_KEY)), self)
         words.setProperty("quiet", True)
         layout = QVBoxLayout(self)
         layout.setSpacing(8)

@@ -68,7 +68,9 @@ class ShortcutSheet(QFrame):
         whole.addWidget(self._area)
 
     def open_sheet(self) -> None:
-        self.show()  # from now on its parts know their size
+        self.show()  # from now on its parts know their fonts
+        for label in self.findChildren(QLabel):
+            label.updateGeometry()  # its layout remembers the size that it had without them
         self.place()
         self.raise_()
         self.setFocus()

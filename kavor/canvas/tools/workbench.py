@@ -82,8 +82,7 @@ class Workbench(QObject):
         self._desks: dict[CanvasView, Desk] = {}
         self._front: Desk | None = None
         self._carrying = False
-        self._shown_keys = {each.command: each.shown for group in groups() for each in group.shortcuts}
-        self.hint = EmptyHint(self._shown_keys["quick add"], pages)
+        self.hint = EmptyHint(pages)
         self.palette = Palette(theme, pages)
         self.chooser = Chooser(theme, pages)
         self.find_bar = FindBar(theme, pages)
@@ -116,7 +115,7 @@ class Workbench(QObject):
         palette.undo_clicked.connect(lambda: self._do("undo"))
         palette.redo_clicked.connect(lambda: self._do("redo"))
         palette.help_clicked.connect(lambda: self._do("help"))
-        palette.show_keys(self._shown_keys)
+        palette.show_keys({each.command: each.shown for group in groups() for each in group.shortcuts})
         self.find_bar.found.connect(self._show_found)
         for tool in (self.chooser, self.find_bar, self.question):
             tool.closed.connect(self._back_to_canvas)
