@@ -121,6 +121,7 @@ def test_hundreds_of_fires_leave_nothing(
         after = Holdings(window)
     finally:
         tracemalloc.stop()
-    assert after.counted == before.counted
+    grown = {name for name, count in after.counted.items() if count > before.counted[name]}
+    assert grown == set(), (before.counted, after.counted)  # fewer: a thread of Qt's own may end
     assert after.python_bytes - before.python_bytes < MOST_PYTHON_BYTES
     assert after.bytes - before.bytes < MOST_BYTES
