@@ -44,9 +44,11 @@ async def test_a_half_typed_line_is_left_alone(shell: Shell) -> None:
 
 @over(ZSH, FISH, DASH, ASH)
 async def test_a_line_that_is_gone_again_is_empty(shell: Shell) -> None:
-    for keys in (b"\x7f" * 9, b"\x15", b"\x03", b"\r"):
-        await shell.type(b": rm -rf ")
+    """The keys follow once the line is drawn: fish itself loses a Ctrl-C that comes while it still draws."""
+    for line, keys in enumerate((b"\x7f" * 9, b"\x15", b"\x03", b"\r"), start=1):
+        await shell.type(b": rm -r%d" % line)
         await shell.waits_for(UNFINISHED)
+        await shell.shows(b"-r%d" % line)
         await shell.type(keys)
         await shell.ready()
         assert (await shell.deliver("echo S")).evidence.output == "S\r\n", keys
