@@ -91,6 +91,34 @@ specifications = Table(
     metadata,
     Column("node_id", String, ForeignKey("nodes.id", ondelete="CASCADE"), primary_key=True),
     Column("path", String, nullable=False),
+    Column("state", String, nullable=False, server_default=text("'Draft'")),
+)
+
+sticky_notes = Table(
+    "sticky_notes",
+    metadata,
+    Column("node_id", String, ForeignKey("nodes.id", ondelete="CASCADE"), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("colour", String, nullable=False),
+)
+
+coding_agents = Table(
+    "coding_agents",
+    metadata,
+    Column("node_id", String, ForeignKey("nodes.id", ondelete="CASCADE"), primary_key=True),
+    Column("provider", String, nullable=False),
+    # The words of the command, as a JSON array, where the person names it instead of the provider.
+    Column("command", Text),
+    Column("model", String),
+    Column("directory", String, nullable=False),
+    # What the person wants of its session: "open", or "closed" on purpose (K74).
+    Column("wanted", String, nullable=False),
+    Column("keep_open", Integer, nullable=False, server_default=text("1")),
+    Column("may_edit", Integer, nullable=False, server_default=text("0")),
+    Column("turn_limit_ms", Integer, nullable=False, server_default=text("7200000")),
+    # The provider's own id of the conversation, to take it up again.
+    Column("conversation", String),
+    CheckConstraint("wanted IN ('open', 'closed')", name="wanted"),
 )
 
 schedules = Table(
@@ -122,6 +150,8 @@ connections = Table(
     Column("schedule_id", String, ForeignKey("nodes.id", ondelete="CASCADE"), unique=True),
     Column("environment_name", String),
     Column("created_at", Integer, nullable=False),
+    # What the CodingAgent at one end may not do to the resource at the other (decision 18).
+    Column("guardrail", String),
     UniqueConstraint("a", "b"),
     CheckConstraint("a < b", name="undirected"),
 )
@@ -175,4 +205,53 @@ evidence = Table(
     Column("attempt_id", Integer, ForeignKey("attempts.id", ondelete="CASCADE"), primary_key=True),
     Column("output", LargeBinary, nullable=False),
     Column("truncated", Integer, nullable=False),
+    # A JSON list of {title, kind, status}, of an agent.
+    Column("tool_calls", Text),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    # Without foreign keys, as the attempts: what was said stays on record.
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("agent_id", String, nullable=False),
+    Column("sender_kind", String, nullable=False),
+    Column("sender_id", String),
+    Column("sender_name", String, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("created_at", Integer, nullable=False),
+    Column("state", String, nullable=False),
+    Column("diagnostic", Text, nullable=False, server_default=text("''")),
+    Column("delivered_at", Integer),
+    Column("finished_at", Integer),
+    CheckConstraint("sender_kind IN ('person', 'agent')", name="sender_kind"),
+    Index("ix_messages_agent_id", "agent_id", "id"),
+    Index("ix_messages_queued", "agent_id", "id", sqlite_where=text("state = 'queued'")),
+    Index(
+        "uq_messages_at_work",
+        "agent_id",
+        unique=True,
+        sqlite_where=text("state IN ('delivering', 'needs attention')"),
+    ),
+    sqlite_autoincrement=True,
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    # One prompt to an agent and all that came of it, of an attempt or of a message.
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("agent_id", String, nullable=False),
+    Column("attempt_id", Integer),
+    Column("message_id", Integer),
+    Column("prompt", Text, nullable=False),
+    Column("state", String, nullable=False),
+    Column("diagnostic", Text, nullable=False, server_default=text("''")),
+    Column("started_at", Integer, nullable=False),
+    Column("finished_at", Integer),
+    Column("last_message", Text, nullable=False, server_default=text("''")),
+    # A JSON list of the transcript's entries.
+    Column("entries", Text, nullable=False, server_default=text("'[]'")),
+    Index("ix_turns_agent_id", "agent_id", "id"),
+    sqlite_autoincrement=True,
 )

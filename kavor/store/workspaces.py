@@ -51,6 +51,7 @@ class ConnectionRow:
     schedule_id: str | None
     environment_name: str | None
     created_at: Instant
+    guardrail: str | None
 
     @property
     def target_id(self) -> str | None:

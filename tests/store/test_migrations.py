@@ -20,7 +20,7 @@ from alembic.script import ScriptDirectory
 
 from kavor.domain.errors import StorageFailed
 from kavor.home import Home
-from kavor.store import database, workspaces
+from kavor.store import database, ledger, workspaces
 from kavor.store.database import Store, head_revision, known_revisions
 from kavor.store.tables import metadata
 
@@ -30,8 +30,8 @@ ADDS_A_COLUMN = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003"
-down_revision = "0002"
+revision = "{revision}"
+down_revision = "{present}"
 
 
 def upgrade() -> None:
@@ -39,10 +39,22 @@ def upgrade() -> None:
     {then}
 """
 
+PRESENT = head_revision()
+NEXT = f"{int(PRESENT) + 1:04}"
 
-def next_schema(migrations: Path, then: str = "pass") -> None:
-    """A schema of a later version: 0003, which adds a column and then does as told."""
-    (migrations / "versions" / "0003_colour.py").write_text(ADDS_A_COLUMN.format(then=then))
+
+def next_schema(migrations: Path, then: str = "pass") -> Path:
+    """A schema of a later version, which adds a column and then does as told."""
+    file = migrations / "versions" / f"{NEXT}_colour.py"
+    file.write_text(ADDS_A_COLUMN.format(revision=NEXT, present=PRESENT, then=then))
+    return file
+
+
+def only_up_to(migrations: Path, revision: str) -> None:
+    """An earlier version of Kavor, which knows no schema after this one."""
+    for file in (migrations / "versions").glob("[0-9]*_*.py"):
+        if file.name[:4] > revision:
+            file.unlink()
 
 
 def shape(connection: sqlite3.Connection) -> dict[str, str]:
@@ -98,10 +110,10 @@ def test_a_copy_is_kept_before_the_schema_changes(home: Home, opened: Opened, mi
         assert "colour" in {column["name"] for column in sa.inspect(view).get_columns("workspaces")}
         assert workspaces.fact(view, "colour") == "green"
     (copy,) = home.backups.iterdir()
-    assert copy.name == "kavor-schema-0002-1.db"
+    assert copy.name == f"kavor-schema-{PRESENT}-1.db"
     assert copy.stat().st_mode & 0o777 == 0o600
     assert home.backups.stat().st_mode & 0o777 == 0o700
-    assert revision(copy) == "0002"
+    assert revision(copy) == PRESENT
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("SELECT value FROM facts WHERE name = 'colour'").fetchall() == [("green",)]
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -111,12 +123,12 @@ def test_a_copy_is_kept_before_the_schema_changes(home: Home, opened: Opened, mi
 def test_an_earlier_copy_is_never_overwritten(home: Home, opened: Opened, migrations: Path) -> None:
     opened().close()
     home.backups.mkdir(mode=0o700, exist_ok=True)
-    earlier = home.backups / "kavor-schema-0002-1.db"
+    earlier = home.backups / f"kavor-schema-{PRESENT}-1.db"
     earlier.write_text("precious")
     next_schema(migrations)
     opened()
     assert earlier.read_text() == "precious"
-    assert revision(home.backups / "kavor-schema-0002-2.db") == "0002"
+    assert revision(home.backups / f"kavor-schema-{PRESENT}-2.db") == PRESENT
 
 
 @pytest.mark.contract("K+15")
@@ -128,7 +140,7 @@ def test_without_a_copy_the_schema_does_not_change(home: Home, opened: Opened, m
     next_schema(migrations)
     with pytest.raises(StorageFailed):
         opened()
-    assert revision(home.database) == "0002"
+    assert revision(home.database) == PRESENT
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(
@@ -136,11 +148,11 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(
 ) -> None:
     opened().close()
     before = home.database.read_bytes()
-    next_schema(migrations, then='op.execute("INSERT INTO nowhere VALUES (1)")')
+    broken = next_schema(migrations, then='op.execute("INSERT INTO nowhere VALUES (1)")')
     with pytest.raises(StorageFailed):
         opened()
     assert home.database.read_bytes() == before
-    (migrations / "versions" / "0003_colour.py").unlink()
+    broken.unlink()
     with opened().reading() as view:
         assert workspaces.fact(view, "ledger-id")
 
@@ -169,8 +181,39 @@ def test_a_kill_in_the_middle_of_a_migration_leaves_the_file_as_it_was(
     with closing(sqlite3.connect(home.database)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert shape(connection) == before
-    assert revision(home.database) == "0002"
+    assert revision(home.database) == PRESENT
     next_schema(migrations)
     opened()
-    assert revision(home.database) == "0003"
+    assert revision(home.database) == NEXT
     assert len(list(home.backups.iterdir())) == 2
+
+
+@pytest.mark.contract("K+15")
+def test_a_graph_made_before_there_were_agents_is_kept_as_it_was(
+    home: Home, opened: Opened, migrations: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only_up_to(migrations, "0002")
+    opened().close()
+    monkeypatch.undo()  # all of the migrations again
+    with closing(sqlite3.connect(home.database)) as connection, connection:
+        connection.executescript("""
+            INSERT INTO workspaces (id, name, directory, created_at) VALUES ('w1', 'work', '/', 0);
+            INSERT INTO nodes (id, workspace_id, kind, name, created_at)
+                VALUES ('t1', 'w1', 'terminal', 'shell', 0), ('s1', 'w1', 'specification', 'plan', 0);
+            INSERT INTO terminals (node_id, directory, wanted) VALUES ('t1', '/', 'open');
+            INSERT INTO specifications (node_id, path) VALUES ('s1', '/plan.md');
+            INSERT INTO connections (a, b, environment_name, created_at) VALUES ('s1', 't1', 'PLAN', 0);
+            INSERT INTO attempts (schedule_id, schedule_name, trigger, created_at, state, payload)
+                VALUES ('c1', 'check', 'manual', 0, 'Completed', 'make');
+            INSERT INTO evidence (attempt_id, output, truncated) VALUES (1, CAST('all well' AS BLOB), 0);
+        """)
+    with opened().reading() as view:
+        (connected,) = workspaces.list_connections(view)
+        evidence = ledger.evidence_of(view, 1)
+        (state,) = view.execute(sa.text("SELECT state FROM specifications")).scalars()
+        assert len(workspaces.list_nodes(view)) == 2
+    assert (connected.environment_name, connected.guardrail) == ("PLAN", None)
+    assert evidence is not None
+    assert evidence.output == "all well"
+    assert state == "Draft"
+    assert (home.backups / "kavor-schema-0002-1.db").exists()
