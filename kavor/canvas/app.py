@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import sys
 
@@ -17,6 +18,11 @@ from kavor.domain.zones import load_zone
 from kavor.home import Home
 from kavor.host_zone import host_zone_name
 
+log = logging.getLogger(__name__)
+
+SETTLE_S = 5.0
+"""So long the program waits, without a window, for changes that a person asked for."""
+
 
 def run_canvas(home: Home) -> int:
     """Show the canvases of this home until the window is closed; the exit code.
@@ -29,7 +35,10 @@ def run_canvas(home: Home) -> int:
     window.show()
     # A signal may come in the middle of painting: the window is closed when that is done.
     signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window.close))
-    return application.exec()
+    code = application.exec()
+    if not window.link.settle(SETTLE_S):
+        log.warning("the runtime has not confirmed every change; it may still make them")
+    return code
 
 
 def make_application() -> QApplication:

@@ -21,6 +21,7 @@ class Header(QWidget):
         self._model = model
         self._theme = theme
         self._workspace_id: str | None = None
+        self._fires = True
         self._counts: dict[str, _Count] = {}
         self._next = QLabel(self)
         self._next.setTextFormat(Qt.TextFormat.PlainText)
@@ -40,6 +41,11 @@ class Header(QWidget):
         self._workspace_id = workspace_id
         self.refresh()
 
+    def show_firing(self, fires: bool) -> None:
+        """Whether there is a runtime: without one nothing fires, and nothing is counted down."""
+        self._fires = fires
+        self.tick()
+
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.refresh()
@@ -53,6 +59,10 @@ class Header(QWidget):
 
     def tick(self) -> None:
         """A second went by."""
+        if not self._fires:
+            self._next.setText(translate("Header", "Nothing fires now"))
+            self._next.setToolTip("")
+            return
         schedule = self._model.next_to_fire(self._workspace_id) if self._workspace_id else None
         if schedule is None or schedule.next_due is None:
             self._next.setText(translate("Header", "Nothing is due"))

@@ -11,7 +11,6 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
 from typing import TypeVar
 
@@ -19,7 +18,8 @@ from kavor.api.client import Client, Document
 from kavor.api.event_stream import EventStream
 from kavor.api.launch import ensure_runtime, is_running
 from kavor.canvas.model import Snapshot
-from kavor.canvas.qt import QObject, Qt, Signal, translate
+from kavor.canvas.qt import QObject, Qt, Signal, SignalInstance, translate
+from kavor.canvas.workers import Workers, all_ended
 from kavor.domain.errors import KavorError, Unreachable
 from kavor.home import Home
 
@@ -56,11 +56,11 @@ class Link(QObject):
         super().__init__(parent)
         self.client = Client(home, zone)
         self.state = LinkState.STARTING
-        self._closing = threading.Event()
-        self._questions = ThreadPoolExecutor(QUESTIONS_AT_ONCE, thread_name_prefix="canvas-question")
-        self._changes = ThreadPoolExecutor(1, thread_name_prefix="canvas-change")
+        self._door = _Door()
+        self._questions = Workers(QUESTIONS_AT_ONCE, "canvas-question")
+        self._changes = Workers(1, "canvas-change")
         self._answered.connect(self._call, Qt.ConnectionType.QueuedConnection)
-        self._listener = _Listener(self.client, self._closing)
+        self._listener = _Listener(self.client, self._door)
         self._listener.told.connect(self._hear, Qt.ConnectionType.QueuedConnection)
         self._listener.happened.connect(self._hear_change, Qt.ConnectionType.QueuedConnection)
         self._listener.snapshot.connect(self._hear_all, Qt.ConnectionType.QueuedConnection)
@@ -70,12 +70,15 @@ class Link(QObject):
         self._listener.start()
 
     def close(self) -> None:
-        """Let go of the runtime; what was asked is still done, but nobody is told."""
-        self._closing.set()
+        """Let go of the runtime, at once. Changes that were asked for are still made, but nobody is told."""
+        self._door.close()
         self._listener.stop()
-        self._questions.shutdown(wait=True, cancel_futures=True)
-        self._changes.shutdown(wait=True)
-        self._listener.join()
+        self._questions.finish(drop_waiting=True)
+        self._changes.finish(drop_waiting=False)
+
+    def settle(self, limit_s: float) -> bool:
+        """After ``close``, off any window: wait until all is done that was asked; whether it is."""
+        return all_ended([*self._changes.threads, *self._questions.threads, *self._listener.threads], limit_s)
 
     def ask(
         self,
@@ -101,7 +104,7 @@ class Link(QObject):
 
     def _submit(
         self,
-        pool: ThreadPoolExecutor,
+        workers: Workers,
         question: Callable[[Client], Answer],
         done: Callable[[Answer], None],
         failed: Callable[[KavorError], None],
@@ -117,31 +120,47 @@ class Link(QObject):
             else:
                 self._deliver(lambda: done(answer))
 
-        if not self._closing.is_set():
-            pool.submit(work)
+        if not self._door.is_closed:
+            workers.submit(work)
 
     def _deliver(self, call: Callable[[], None]) -> None:
-        if not self._closing.is_set():
-            self._answered.emit(call)
+        self._door.emit(self._answered, call)
 
     # What is on its way to the GUI thread when the link is closed arrives after that: nobody is told.
 
     def _hear(self, state: LinkState, why: str) -> None:
-        if not self._closing.is_set():
+        if not self._door.is_closed:
             self.state = state
             self.state_changed.emit(state, why)
 
     def _hear_change(self, event: Document) -> None:
-        if not self._closing.is_set():
+        if not self._door.is_closed:
             self.happened.emit(event)
 
     def _hear_all(self, snapshot: Snapshot) -> None:
-        if not self._closing.is_set():
+        if not self._door.is_closed:
             self.snapshot.emit(snapshot)
 
     def _call(self, call: Callable[[], None]) -> None:
-        if not self._closing.is_set():
+        if not self._door.is_closed:
             call()
+
+
+class _Door:
+    """Through it the threads speak to the window. Once it is closed, none touches what may be gone."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self.is_closed = False
+
+    def close(self) -> None:
+        with self._lock:
+            self.is_closed = True
+
+    def emit(self, signal: SignalInstance, *said: object) -> None:
+        with self._lock:
+            if not self.is_closed:
+                signal.emit(*said)
 
 
 class _Listener(QObject):
@@ -151,10 +170,10 @@ class _Listener(QObject):
     snapshot = Signal(object)
     happened = Signal(dict)
 
-    def __init__(self, client: Client, closing: threading.Event) -> None:
+    def __init__(self, client: Client, door: _Door) -> None:
         super().__init__()
         self._client = client
-        self._closing = closing
+        self._door = door
         self._look = threading.Event()
         self._stream: EventStream | None = None
         self._runtime: str | None = None
@@ -169,22 +188,20 @@ class _Listener(QObject):
         if self._stream is not None:
             self._stream.close()
 
-    def join(self) -> None:
-        if self._thread.ident is not None:
-            self._thread.join()
+    @property
+    def threads(self) -> list[threading.Thread]:
+        return [self._thread]
 
     def look_now(self) -> None:
         self._look.set()
 
     def _run(self) -> None:
-        self.told.emit(LinkState.STARTING, "")
+        self._door.emit(self.told, LinkState.STARTING, "")
         why = self._start_runtime()
-        while not self._closing.is_set():
+        while not self._door.is_closed:
             if not why:
                 why = self._follow()
-            if self._closing.is_set():
-                return
-            self.told.emit(LinkState.GONE, why)
+            self._door.emit(self.told, LinkState.GONE, why)
             self._wait_for_runtime()
             why = ""
 
@@ -199,14 +216,14 @@ class _Listener(QObject):
         return ""
 
     def _wait_for_runtime(self) -> None:
-        while not self._closing.is_set() and not is_running(self._client.home):
+        while not self._door.is_closed and not is_running(self._client.home):
             self._look.wait(LOOK_AGAIN_S)
             self._look.clear()
 
     def _follow(self) -> str:
         """Pass on events until there is no runtime any more; why not."""
         self._stream = self._client.events(self._last_event, self._runtime)
-        if self._closing.is_set():
+        if self._door.is_closed:
             return ""  # ``stop`` may have come before there was a stream to close
         try:
             for message in self._stream:
@@ -226,26 +243,26 @@ class _Listener(QObject):
         return translate("Link", "the runtime was stopped")
 
     def _pass_on(self, message: Document) -> None:
-        if self._closing.is_set():
+        if self._door.is_closed:
             return
         match message["type"]:
             case "hello":
                 if self._last_event is None:
                     self._read_anew(message["event"])
                 self._runtime = message["runtime"]
-                self.told.emit(LinkState.CONNECTED, "")
+                self._door.emit(self.told, LinkState.CONNECTED, "")
             case "reset":
                 self._read_anew(message["event"])
             case _:
                 self._last_event = message["event"]
-                self.happened.emit(message)
+                self._door.emit(self.happened, message)
 
     def _read_anew(self, event: int) -> None:
         """The stream is open already, so that what changes while this is read comes after it."""
         self._last_event = None  # after a reading that fails, the next stream begins with another
         snapshot = read_snapshot(self._client)
         self._last_event = event
-        self.snapshot.emit(snapshot)
+        self._door.emit(self.snapshot, snapshot)
 
 
 def read_snapshot(client: Client) -> Snapshot:

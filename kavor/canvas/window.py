@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from kavor.canvas import theme as themes
 from kavor.canvas.cards.brush import Look
+from kavor.canvas.closing import Closing
 from kavor.canvas.commands.edit_schedule import Saved
 from kavor.canvas.edits import Edits
 from kavor.canvas.floating import Refusal, ZoomControls
-from kavor.canvas.header import Header
 from kavor.canvas.link import Link, LinkState
 from kavor.canvas.model import Model
 from kavor.canvas.panels.panels import PANEL_ACTIONS, Panels
@@ -22,25 +21,16 @@ from kavor.canvas.qt import (
     QCloseEvent,
     QEvent,
     QFileDialog,
-    QFrame,
     QGuiApplication,
-    QHBoxLayout,
     QKeySequence,
-    QLabel,
     QMainWindow,
     QObject,
-    QPushButton,
     QRect,
     QResizeEvent,
-    QSplitter,
-    QStackedWidget,
-    Qt,
-    QTabBar,
     QTimer,
-    QVBoxLayout,
-    QWidget,
     translate,
 )
+from kavor.canvas.rooms import Rooms
 from kavor.canvas.scene.scene import CanvasScene
 from kavor.canvas.style import style_sheet
 from kavor.canvas.terminal.terminals import Terminals
@@ -50,9 +40,7 @@ from kavor.canvas.view import ZOOM_STEP, CanvasView
 from kavor.domain.errors import KavorError
 
 _SESSION_ACTIONS = frozenset({"open", "close", "restart"})
-BAR_HEIGHT = 52
 _FLOAT_MARGIN = 16
-_CANVAS_SHARE, _BELOW_SHARE = 500, 300
 
 
 class CanvasWindow(QMainWindow):
@@ -72,7 +60,8 @@ class CanvasWindow(QMainWindow):
         self._minute = -1
         self._build()
         theme_now = self.look.theme
-        self.panels = Panels(model, link, edits, zone, theme_now, self.show_side, self.show_below)
+        self.panels = Panels(model, link, edits, zone, theme_now, self.rooms.show_side, self.rooms.show_below)
+        self.closing = Closing(self.panels, self.pages, self.close)
         self.panels.saved.connect(self._remember_save)
         self._follow()
         self.set_theme(self.look.theme)
@@ -92,14 +81,6 @@ class CanvasWindow(QMainWindow):
     def workspace_id(self) -> str | None:
         return None if self.view is None else self.view.canvas.workspace_id
 
-    def show_side(self, panel: QWidget | None) -> None:
-        """A panel at the right of the canvas; None closes it. The one before is the caller's again."""
-        _put(panel, self.side)
-
-    def show_below(self, panel: QWidget | None) -> None:
-        """Likewise under the canvas, as high as the person has drawn it."""
-        _put(panel, self.below)
-
     def set_theme(self, theme: Theme) -> None:
         self.look = Look(theme, self.look.fonts)
         self.setPalette(theme.palette())
@@ -118,49 +99,13 @@ class CanvasWindow(QMainWindow):
     def _build(self) -> None:
         self.setWindowTitle("Kavor")
         self.resize(1280, 800)
-        self.header = Header(self.model, self.look.theme)
-        self.tabs = QTabBar(expanding=False, drawBase=False, documentMode=True)
-        self.tabs.setAccessibleName(translate("Window", "Workspaces"))
+        rooms = self.rooms = Rooms(self.model, self.look.theme)
+        self.header, self.tabs, self.banner = rooms.header, rooms.tabs, rooms.banner
+        self.pages, self.empty, self.side, self.below = rooms.pages, rooms.empty, rooms.side, rooms.below
         self.tabs.currentChanged.connect(self._show_tab)
-        bar = _named(QFrame(), "bar")
-        bar.setFixedHeight(BAR_HEIGHT)
-        across = QHBoxLayout(bar)
-        across.setContentsMargins(10, 0, 0, 0)
-        across.addWidget(self.tabs)
-        across.addStretch(1)
-        across.addWidget(self.header)
-        self.banner = _Banner()
         self.banner.button.clicked.connect(self._start_runtime)
-        self.pages = QStackedWidget()
-        self.empty = _Empty()
         self.empty.button.clicked.connect(self._choose_workspace)
-        self.pages.addWidget(self.empty)
-        self.side = _named(QFrame(), "side")
-        self.side.setFixedWidth(380)
-        QVBoxLayout(self.side).setContentsMargins(0, 0, 0, 0)
-        self.side.hide()
-        self.below = _named(QFrame(), "below")
-        QVBoxLayout(self.below).setContentsMargins(0, 0, 0, 0)
-        self.below.hide()
-        upright = QSplitter(Qt.Orientation.Vertical)
-        upright.setHandleWidth(1)
-        upright.setChildrenCollapsible(False)
-        upright.addWidget(self.pages)
-        upright.addWidget(self.below)
-        upright.setStretchFactor(0, 1)
-        upright.setSizes([_CANVAS_SHARE, _BELOW_SHARE])
-        below = QHBoxLayout()
-        below.setSpacing(0)
-        below.addWidget(upright, 1)
-        below.addWidget(self.side)
-        centre = _named(QWidget(), "centre")
-        down = QVBoxLayout(centre)
-        down.setContentsMargins(0, 0, 0, 0)
-        down.setSpacing(0)
-        down.addWidget(bar)
-        down.addWidget(self.banner)
-        down.addLayout(below, 1)
-        self.setCentralWidget(centre)
+        self.setCentralWidget(rooms)
         self.zoom_controls = ZoomControls(self.look.theme, self.pages)
         self.zoom_controls.hide()
         self.refusal = Refusal(self.pages)
@@ -315,6 +260,7 @@ class CanvasWindow(QMainWindow):
     # --- What happens
 
     def _on_link(self, state: LinkState, why: str) -> None:
+        self.header.show_firing(state is not LinkState.GONE)
         if state is LinkState.GONE:
             self.banner.say_gone(why)
         elif state is LinkState.CONNECTED:
@@ -361,6 +307,9 @@ class CanvasWindow(QMainWindow):
         return super().eventFilter(watched, event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.closing.may_close():
+            event.ignore()
+            return
         self._ticker.stop()
         self.link.close()
         self.panels.release()
@@ -379,83 +328,5 @@ class CanvasWindow(QMainWindow):
         controls.raise_()
         self.refusal.place()
         self.workbench.place()
-
-
-_Widget = TypeVar("_Widget", bound=QWidget)
-
-
-def _named(widget: _Widget, name: str) -> _Widget:
-    """The name by which the style sheet finds it."""
-    widget.setObjectName(name)
-    return widget
-
-
-def _put(panel: QWidget | None, frame: QFrame) -> None:
-    """Into the frame, which is only seen with something in it; what was there is nobody's child any more."""
-    layout = frame.layout()
-    assert layout is not None
-    while (item := layout.takeAt(0)) is not None:
-        shown = item.widget()
-        if shown is not None:
-            shown.setParent(None)
-    if panel is not None:
-        layout.addWidget(panel)
-    frame.setVisible(panel is not None)
-
-
-class _Banner(QFrame):
-    """Says plainly that the runtime is gone."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("banner")
-        self._words = QLabel(wordWrap=True)
-        self.button = QPushButton(translate("Banner", "Start the runtime"))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 8, 16, 8)
-        layout.addWidget(self._words, 1)
-        layout.addWidget(self.button)
-        self.hide()
-
-    def say_gone(self, why: str) -> None:
-        sentence = why[:1].upper() + why[1:]
-        self._words.setText(
-            translate(
-                "Banner", "{why}. Nothing fires until it runs again; what you see is as it was last known."
-            ).format(why=sentence)
-        )
-        self.button.setEnabled(True)
-        self.show()
-
-
-class _Empty(QWidget):
-    """Before there is a Workspace."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._title = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        self._title.setProperty("title", True)
-        self._words = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        self._words.setProperty("quiet", True)
-        self.button = QPushButton(translate("Empty", "Open a folder…"), default=True)
-        layout = QVBoxLayout(self)
-        layout.setSpacing(12)
-        layout.addStretch(1)
-        layout.addWidget(self._title)
-        layout.addWidget(self._words)
-        layout.addWidget(self.button, alignment=Qt.AlignmentFlag.AlignCenter)
-        layout.addStretch(1)
-        self.say(LinkState.STARTING)
-
-    def say(self, state: LinkState) -> None:
-        if state is LinkState.CONNECTED:
-            self._title.setText(translate("Empty", "No Workspace yet"))
-            self._words.setText(
-                translate(
-                    "Empty", "A Workspace is a folder of yours, with Schedules and Terminals around it."
-                )
-            )
-        else:
-            self._title.setText(translate("Empty", "Starting…"))
-            self._words.setText(translate("Empty", "The runtime is on its way."))
-        self.button.setVisible(state is LinkState.CONNECTED)
+        self.closing.question.place()
+        self.closing.question.raise_()

@@ -74,7 +74,9 @@ def open_canvas(qtbot: QtBot, world: World) -> Iterator[OpenWindow]:
 
     yield open_it
     for window in opened:
+        window.panels.discard_unsaved()
         window.close()
+        assert window.link.settle(PATIENCE_MS / 1000)
 
 
 @pytest.fixture

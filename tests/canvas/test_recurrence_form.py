@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
+from kavor.canvas.editor.fields import Duration
 from kavor.canvas.editor.recurrence_draft import CHOICES, PLAIN, RecurrenceDraft
 from kavor.canvas.editor.recurrence_form import RecurrenceForm
 from kavor.canvas.qt import QApplication, QDate, Qt, QTime
@@ -220,3 +221,12 @@ def test_plain_choices_are_the_only_ones_without_an_expression(qtbot: QtBot) -> 
     for choice in CHOICES:
         form.choices.button(choice).click()
         assert form.expression.isVisible() == (choice not in PLAIN)
+
+
+def test_one_of_a_unit_is_not_several(qtbot: QtBot) -> None:
+    field = Duration("mh", "Every")
+    qtbot.addWidget(field)
+    field.show_text("1m")
+    assert (field.unit.itemText(0), field.unit.itemText(1)) == ("minute", "hour")
+    field.count.setValue(2)
+    assert field.unit.currentText() == "minutes"

@@ -234,13 +234,14 @@ class Duration(QWidget):
         self.unit = ComboBox()
         self.unit.setAccessibleName(translate("Duration", "Unit"))
         for letter in units:
-            self.unit.addItem(_unit_words(letter), letter)
+            self.unit.addItem("", letter)
+        self._name_units()
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         layout.addWidget(self.count, 1)
         layout.addWidget(self.unit, 1)
-        self.count.valueChanged.connect(lambda _: self.changed.emit(self.text()))
+        self.count.valueChanged.connect(self._on_count)
         self.unit.currentIndexChanged.connect(lambda _: self.changed.emit(self.text()))
 
     def text(self) -> str:
@@ -258,6 +259,16 @@ class Duration(QWidget):
         self.unit.setCurrentIndex(self.unit.findData(text[-1]))
         self.blockSignals(False)
 
+    def _on_count(self) -> None:
+        self._name_units()
+        self.changed.emit(self.text())
+
+    def _name_units(self) -> None:
+        """One minute, two minutes."""
+        name = _unit_word if self.count.value() == 1 else _unit_words
+        for place in range(self.unit.count()):
+            self.unit.setItemText(place, name(self.unit.itemData(place)))
+
     def show_seconds(self, seconds: float) -> None:
         """In the largest unit that says it whole."""
         whole = max(1, round(seconds))
@@ -274,7 +285,19 @@ def _chip(words: str) -> QPushButton:
     return button
 
 
+def _unit_word(letter: str) -> str:
+    """Of one."""
+    return {
+        "s": translate("Duration", "second"),
+        "m": translate("Duration", "minute"),
+        "h": translate("Duration", "hour"),
+        "d": translate("Duration", "day"),
+        "w": translate("Duration", "week"),
+    }[letter]
+
+
 def _unit_words(letter: str) -> str:
+    """Of several."""
     return {
         "s": translate("Duration", "seconds"),
         "m": translate("Duration", "minutes"),

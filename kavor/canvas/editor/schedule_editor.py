@@ -6,6 +6,7 @@ present text is shown and the person chooses.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -67,6 +68,7 @@ class ScheduleEditor(Panel):
         self._there: tuple[str, Schedule] | None = None
         """What somebody else saved meanwhile, while the person has not chosen."""
         self._saving = False
+        self._when_settled: Callable[[bool], None] | None = None
         self.head = EditorHead(theme)
         self.title = self.head.title
         self.payload = PayloadField()
@@ -267,6 +269,12 @@ class ScheduleEditor(Panel):
         if self.save_button.isEnabled():
             self._send(self._revision)
 
+    def save_then(self, settled: Callable[[bool], None]) -> None:
+        """Save, and be told whether that succeeded; what is refused is said in the form."""
+        self._when_settled = settled
+        if not self._saving:
+            self._send(self._revision)
+
     def _overwrite(self) -> None:
         if self._there is not None:
             self._accept(*self._there)
@@ -279,6 +287,7 @@ class ScheduleEditor(Panel):
             changes = self._draft().changes_from(self._saved)
         except BadInput as error:
             self.problem.say(error)
+            self._settle(saved=False)
             return
         self._saving = True
         self.save_button.setEnabled(False)
@@ -289,6 +298,7 @@ class ScheduleEditor(Panel):
             self._on_saved(answer)
             if changes:
                 self.saved.emit(Saved(self.node_id, before, changes, answer["revision"]))
+            self._settle(saved=True)
 
         self._link.change(
             lambda client: client.patch(path, changes, revision=revision),
@@ -304,6 +314,11 @@ class ScheduleEditor(Panel):
         self.said.setText(self._saved_words(answer))
         self.said.show()
         self._show_consequences()
+
+    def _settle(self, *, saved: bool) -> None:
+        told, self._when_settled = self._when_settled, None
+        if told is not None:
+            told(saved)
 
     def _accept(self, name: str, schedule: Schedule) -> None:
         """From now on what is typed is compared with this."""
@@ -332,6 +347,7 @@ class ScheduleEditor(Panel):
         else:
             self.problem.say(error)
         self._show_consequences()
+        self._settle(saved=False)
 
     def _tell_conflict(self, name: str, schedule: Schedule) -> None:
         self._there = (name, schedule)

@@ -151,6 +151,17 @@ class Panels(QObject):
         else:
             form.end()
 
+    def unsaved_forms(self) -> list[ScheduleEditor]:
+        """Schedules' forms with something typed in them that is not saved."""
+        is_open = isinstance(self.form, ScheduleEditor) and self.form.is_changed
+        forms = [self.form, *self._unsaved.values()] if is_open else list(self._unsaved.values())
+        return [form for form in forms if isinstance(form, ScheduleEditor)]
+
+    def discard_unsaved(self) -> None:
+        """Forget what is typed in those."""
+        for form in self.unsaved_forms():
+            self._forget_form(form.node_id)
+
     # --- History
 
     def show_history(self, schedule_id: str) -> None:
@@ -185,10 +196,13 @@ class Panels(QObject):
 
     def _forget(self, node_id: str) -> None:
         """The Node is gone, and what is typed about it with it."""
-        if node_id in self._unsaved:
-            self._unsaved.pop(node_id).end()
         if self.history is not None and self.history.node_id == node_id:
             self.close_history()
+        self._forget_form(node_id)
+
+    def _forget_form(self, node_id: str) -> None:
+        if node_id in self._unsaved:
+            self._unsaved.pop(node_id).end()
         if self.form is not None and self.form.node_id == node_id:
             form, self.form = self.form, None
             self._show_side(None)

@@ -50,10 +50,10 @@ class Feed(QObject):
         self._stream.close()
         self._orders.put(None)
 
-    def join(self) -> None:
-        """Wait for both threads to end, after ``close``."""
-        self._reader.join()
-        self._writer.join()
+    @property
+    def threads(self) -> list[threading.Thread]:
+        """They end soon after ``close``."""
+        return [self._reader, self._writer]
 
     def grant(self, frames: int) -> None:
         self._orders.put(lambda stream: stream.grant(frames))

@@ -24,6 +24,7 @@ from kavor.canvas.terminal.viewer import Viewer
 from kavor.canvas.theme import Theme
 from kavor.canvas.things import Node
 from kavor.canvas.view import ZOOM_STEP, CanvasView
+from kavor.canvas.workers import all_ended
 from kavor.domain.errors import KavorError
 from kavor.domain.graph import NodeKind
 
@@ -39,6 +40,7 @@ LINGER_S = 3.0
 """So long a card out of view is still looked at: it may come back."""
 AGAIN_MS = 1000
 """After so long a look that broke off is tried again."""
+_END_LIMIT_S = 0.3
 
 _CHANGES = frozenset(
     {
@@ -98,7 +100,7 @@ class Terminals(QObject):
         model.node_removed.connect(self._on_removed)
 
     def release(self) -> None:
-        """Before the view goes: every look is ended, and waited for."""
+        """Before the view goes: every look is ended, and waited for where it ends at once."""
         self._canvas.selectionChanged.disconnect(self._on_selection)
         self._model.reloaded.disconnect(self._on_reloaded)
         self._model.node_added.disconnect(self._on_node)
@@ -110,8 +112,7 @@ class Terminals(QObject):
         self.leave()
         for node_id in tuple(self._viewers):
             self._end(node_id)
-        for viewer in self._ending:
-            viewer.join()
+        all_ended([thread for viewer in self._ending for thread in viewer.threads], _END_LIMIT_S)
 
     def set_theme(self, theme: Theme) -> None:
         self._painter = RowPainter(ScreenColours(theme))

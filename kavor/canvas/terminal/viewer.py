@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 
 from kavor.api.terminal_stream import Screen
@@ -52,9 +53,10 @@ class Viewer(QObject):
         self._pace.stop()
         self._feed.close()
 
-    def join(self) -> None:
-        """Wait until it is done, at the window's end."""
-        self._feed.join()
+    @property
+    def threads(self) -> list[threading.Thread]:
+        """What still works for it, soon after ``close`` no longer."""
+        return self._feed.threads
 
     # --- What is seen
 

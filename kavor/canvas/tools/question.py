@@ -33,12 +33,15 @@ class Question(QFrame):
         self._title.setProperty("heading", True)
         self._words = QLabel(self, wordWrap=True)
         self._words.setProperty("quiet", True)
+        self._instead: Callable[[], None] = lambda: None
         self.no = QPushButton(translate("Question", "Cancel"), self)
+        self.other = QPushButton(self)
         self.yes = QPushButton(self)
-        self.yes.setProperty("danger", True)
         self.no.clicked.connect(self.close_question)
+        self.other.clicked.connect(self._choose_other)
         self.yes.clicked.connect(self._agree)
         buttons = QHBoxLayout()
+        buttons.addWidget(self.other)
         buttons.addStretch(1)
         buttons.addWidget(self.no)
         buttons.addWidget(self.yes)
@@ -51,12 +54,29 @@ class Question(QFrame):
         layout.addLayout(buttons)
         self.hide()
 
-    def ask(self, title: str, words: str, yes: str, agreed: Callable[[], None]) -> None:
-        """Enter agrees, Escape does not."""
+    def ask(
+        self,
+        title: str,
+        words: str,
+        yes: str,
+        agreed: Callable[[], None],
+        *,
+        harms: bool = True,
+        instead: tuple[str, Callable[[], None]] | None = None,
+    ) -> None:
+        """Enter agrees, Escape does not. ``harms``: something is lost by agreeing; ``instead``: another
+        answer, and what it does."""
         self._title.setText(title)
         self._words.setText(words)
         self.yes.setText(yes)
         self._agreed = agreed
+        self.yes.setProperty("danger", harms)
+        self.yes.setDefault(not harms)
+        self.yes.style().polish(self.yes)
+        self.other.setVisible(instead is not None)
+        if instead is not None:
+            words_instead, self._instead = instead
+            self.other.setText(words_instead)
         if self.isHidden():
             _application().focusChanged.connect(self._on_focus)
         self.setAccessibleName(f"{title} {words}")
@@ -86,9 +106,21 @@ class Question(QFrame):
             case Qt.Key.Key_Escape:
                 self.close_question()
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self._agree() if not self.no.hasFocus() else self.close_question()
+                self._answer_in_focus()
             case _:
                 super().keyPressEvent(event)
+
+    def _answer_in_focus(self) -> None:
+        if self.no.hasFocus():
+            self.close_question()
+        elif self.other.hasFocus():
+            self._choose_other()
+        else:
+            self._agree()
+
+    def _choose_other(self) -> None:
+        self.close_question()
+        self._instead()
 
     def _agree(self) -> None:
         self.close_question()
