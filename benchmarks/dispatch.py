@@ -34,7 +34,15 @@ from kavor.domain.recurrence import parse_recurrence
 from kavor.domain.schedule import Policies
 from kavor.home import Home, find_home
 from kavor.runtime.runtime import Runtime
-from kavor.sessions.session import HandOver, Listener, Outcome, SessionSpec, SessionState, WaitingFor
+from kavor.sessions.session import (
+    AgentSpec,
+    HandOver,
+    Listener,
+    Outcome,
+    SessionSpec,
+    SessionState,
+    WaitingFor,
+)
 from kavor.store import schedules
 from kavor.store.database import Store, open_store
 
@@ -130,7 +138,7 @@ class NotingTargets:
 
     async def stop(self, *, end_sessions: bool) -> None: ...
 
-    async def open(self, spec: SessionSpec) -> SessionState:
+    async def open(self, spec: SessionSpec | AgentSpec) -> SessionState:
         raise NotImplementedError
 
     async def close(self, session_id: str) -> SessionState:
@@ -144,7 +152,7 @@ class NotingTargets:
     async def tail(self, session_id: str, max_bytes: int) -> bytes:
         return b""
 
-    async def screen(self, session_id: str) -> str:
+    async def screen(self, session_id: str, *, whole: bool = False) -> str:
         return ""
 
 

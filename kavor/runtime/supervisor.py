@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from sqlalchemy.engine import Connection
@@ -33,7 +33,7 @@ from kavor.runtime.failpoints import reach
 from kavor.runtime.planning import replan_after_set_back, replan_for_zone_data
 from kavor.runtime.targets import TargetBoard
 from kavor.runtime.turn import Delivery, Turn
-from kavor.sessions.session import Outcome, Sessions, SessionsLost, SessionSpec, SessionState
+from kavor.sessions.session import Outcome, Question, Sessions, SessionsLost, SessionSpec, SessionState
 from kavor.store import ledger, schedules, workspaces
 from kavor.store.ledger import AttemptRow
 
@@ -228,10 +228,14 @@ class Supervisor:
         self._heard[state.id] = state
         self._note(Seen(state))
 
-    def attention_needed(self, key: str, question: str) -> None:
+    def attention_needed(self, key: str, question: Question) -> None:
         attempt_id = self._attempt_of(key)
         if attempt_id is not None:
-            self._note(Asked(attempt_id, question))
+            self._note(Asked(attempt_id, question.text))
+
+    def attention_settled(self, key: str) -> None: ...
+
+    def transcript_changed(self, session_id: str) -> None: ...
 
     def outcome_observed(self, outcome: Outcome) -> None:
         reach("outcome:heard")
@@ -241,12 +245,12 @@ class Supervisor:
         else:
             self._spawn(self._acknowledge([outcome.key]), "acknowledge")
 
-    def sessions_lost(self) -> None:
-        self._spawn(self._end_lost(), "sessions lost")
+    def sessions_lost(self, session_ids: Collection[str]) -> None:
+        self._spawn(self._end_lost(frozenset(session_ids)), "sessions lost")
 
-    async def _end_lost(self) -> None:
+    async def _end_lost(self, gone: Collection[str]) -> None:
         log.error(HOLDER_DIED)
-        gone, at_work = await self._runtime.read(self._forget_sessions)
+        at_work = await self._runtime.read(lambda view: self._forget_sessions(view, gone))
         diagnostics = {row.id: await self._with_survivors(row, HOLDER_DIED) for row in at_work}
 
         def end(turn: Turn, tx: Connection) -> None:
@@ -265,11 +269,11 @@ class Supervisor:
                 await asyncio.sleep(RECORD_AGAIN_SECONDS)
         await self._restore()
 
-    def _forget_sessions(self, view: Connection) -> tuple[list[str], list[AttemptRow]]:
-        """From now on all are closed to a claim. Their ids, and the attempts that were at work there."""
-        gone = [state.id for state in self._runtime.targets.sessions()]
-        self._runtime.targets.clear()
-        return gone, ledger.at_work(view)
+    def _forget_sessions(self, view: Connection, gone: Collection[str]) -> list[AttemptRow]:
+        """From now on these are closed to a claim. The attempts that were at work there."""
+        for session_id in gone:
+            self._runtime.targets.forget(session_id)
+        return [row for row in ledger.at_work(view) if row.target_id in gone]
 
     async def _with_survivors(self, row: AttemptRow, reason: str) -> str:
         if row.target_id is None:
@@ -338,9 +342,10 @@ class Supervisor:
         return f"{self._key_prefix}{attempt_id}"
 
     def _attempt_of(self, key: str) -> int | None:
-        """None for a key of a database that is no longer here."""
+        """None for a key of a database that is no longer here, and for one that is no attempt's."""
         ours = self._key_prefix and key.startswith(self._key_prefix)
-        return int(key.removeprefix(self._key_prefix)) if ours else None
+        number = key.removeprefix(self._key_prefix) if ours else ""
+        return int(number) if number.isdecimal() else None
 
     def _spawn(self, work: Coroutine[object, object, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)

@@ -47,10 +47,6 @@ class TargetBoard:
         self._sessions.pop(target_id, None)
         self._states.pop(target_id, None)
 
-    def clear(self) -> None:
-        self._sessions.clear()
-        self._states.clear()
-
     def session(self, target_id: str) -> SessionState | None:
         return self._sessions.get(target_id)
 

@@ -6,10 +6,10 @@ The runtime decides *that* an attempt is to be delivered and records it first; a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Literal, Protocol
 
 from kavor.domain.attempts import AttemptState
 from kavor.domain.instant import Instant
@@ -20,6 +20,8 @@ class WaitingFor(StrEnum):
 
     STARTING = "starting"
     BUSY = "busy"
+    ANSWER = "an answer"
+    """An agent has asked something, and works no further until a person has answered."""
     UNFINISHED_INPUT = "unfinished input"
     ALTERNATE_SCREEN = "alternate screen"
 
@@ -38,6 +40,56 @@ class SessionSpec:
 
 
 @dataclass(frozen=True)
+class ToolsAccess:
+    """Where an agent's session finds Kavor's tools, and the word that lets it in."""
+
+    url: str
+    """Of an MCP server on this machine, streamable HTTP."""
+    token: str = field(repr=False)
+    """This session's alone. Never on a command line, and never in a log."""
+
+
+@dataclass(frozen=True)
+class AgentSpec:
+    """How the session of a CodingAgent is to be started. ``id`` is the id of its Node."""
+
+    id: str
+    directory: str
+    provider: str
+    """The name of a provider, see `kavor.sessions.agent.providers`."""
+    command: tuple[str, ...] = ()
+    """Of the provider "custom": the program and its arguments; of a way in: empty."""
+    model: str | None = None
+    """The provider's own name of a model; None leaves it to the provider's configuration."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    conversation: str | None = None
+    """The provider's own id of a conversation to take up again."""
+    turn_limit_ms: int = 7_200_000
+    """How long one turn may take; what takes longer is stopped."""
+    tools: ToolsAccess | None = None
+
+
+@dataclass(frozen=True)
+class Option:
+    """One answer that may be given to a question."""
+
+    id: str
+    label: str
+    kind: Literal["allow_once", "allow_always", "reject_once", "reject_always"]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What an agent asks a person before it works on."""
+
+    id: str
+    key: str | None
+    """Of the delivery it works on; None where it asks on its own account."""
+    text: str
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True)
 class SessionState:
     """What is known of one session now."""
 
@@ -52,7 +104,13 @@ class SessionState:
     diagnostic: str = ""
     """Of a session that ended: how."""
     environment: Mapping[str, str] = field(default_factory=dict)
-    """What its SessionSpec gave it when it was started."""
+    """What its spec gave it when it was started."""
+    conversation: str | None = None
+    """Of an agent: the provider's own id of the conversation, with which it can be taken up again."""
+    question: Question | None = None
+    """Of an agent: what it waits for a person to answer."""
+    provider: str | None = None
+    """Of an agent: the name of its provider."""
 
     @property
     def ready(self) -> bool:
@@ -60,14 +118,46 @@ class SessionState:
 
 
 @dataclass(frozen=True)
+class ToolCall:
+    """One tool that an agent called."""
+
+    title: str
+    kind: str
+    """As its protocol sorts them: read, edit, execute, fetch…"""
+    status: str
+    """pending, in_progress, completed or failed."""
+
+
+@dataclass(frozen=True)
 class Evidence:
-    """What was seen of a delivered command."""
+    """What was seen of a delivered command or prompt."""
 
     output: str = ""
-    """The end of its output, at most 64 KB, control sequences kept."""
+    """The end of a command's output, control sequences kept, or an agent's last message; at most 64 KB."""
     truncated: bool = False
     duration_ms: int | None = None
-    """From the shell's own start mark to its end mark, on the monotonic clock."""
+    """From the shell's own start mark to its end mark, or of the agent's turn; on the monotonic clock."""
+    tool_calls: tuple[ToolCall, ...] = ()
+    """What an agent called, oldest first; at most 200, the first and the last of them."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing in an agent's transcript. A change gives it the next version, and keeps its number."""
+
+    number: int
+    """From 1, in the order in which entries began."""
+    version: int
+    """From 1, in the order in which entries changed; no two are alike in one session."""
+    kind: Literal["prompt", "text", "thought", "tool", "plan", "question", "notice"]
+    text: str
+    data: Mapping[str, Any]
+    """By kind – tool: id, kind, status, and its input and output where told; plan: entries; question: id,
+    options, answer."""
+    at: Instant
+    """When it began."""
+    key: str | None = None
+    """Of the delivery it belongs to."""
 
 
 @dataclass(frozen=True)
@@ -109,12 +199,20 @@ class Listener(Protocol):
         """Given again after each reconnection until it is acknowledged."""
         ...
 
-    def attention_needed(self, key: str, question: str) -> None:
+    def attention_needed(self, key: str, question: Question) -> None:
         """The target works on this delivery no further until a person has answered; its Outcome follows."""
         ...
 
-    def sessions_lost(self) -> None:
-        """The holder of the sessions died; every session it held is gone with it."""
+    def attention_settled(self, key: str) -> None:
+        """It has its answer, and works on."""
+        ...
+
+    def transcript_changed(self, session_id: str) -> None:
+        """There are new entries; told at most some ten times a second for each session."""
+        ...
+
+    def sessions_lost(self, session_ids: Collection[str]) -> None:
+        """The holder of these sessions died, and they are gone with it."""
         ...
 
 
@@ -130,7 +228,7 @@ class Sessions(Protocol):
         """Let go. Sessions live on unless ``end_sessions``."""
         ...
 
-    async def open(self, spec: SessionSpec) -> SessionState:
+    async def open(self, spec: SessionSpec | AgentSpec) -> SessionState:
         """Start a session; one that is open already is left as it is and answered."""
         ...
 
@@ -162,4 +260,28 @@ class Sessions(Protocol):
 
     async def screen(self, session_id: str, *, whole: bool = False) -> str:
         """The screen as lines of text, trailing blanks cut; with ``whole``, what scrolled out of it too."""
+        ...
+
+
+class AgentSessions(Sessions, Protocol):
+    """Sessions of CodingAgents: they ask, they can be stopped, and they have a transcript."""
+
+    def holds(self, session_id: str) -> bool:
+        """Whether this is, or was, the session of an agent."""
+        ...
+
+    async def answer(self, session_id: str, question_id: str, option_id: str | None) -> None:
+        """A person's answer; None leaves the question without one, and the agent does not do it.
+
+        Raises NotFound for a question that is not open, BadInput for an option that it does not have.
+        """
+        ...
+
+    async def cancel(self, session_id: str) -> None:
+        """Stop the turn under way; its Outcome follows. Nothing happens where none is."""
+        ...
+
+    def transcript(self, session_id: str, after_version: int = 0) -> tuple[Sequence[Entry], int]:
+        """The entries that are newer than this version, by number, and the latest version. It is kept in
+        memory, as long as the runtime runs."""
         ...

@@ -19,6 +19,7 @@ from kavor.runtime.runtime import Runtime
 from kavor.runtime.services import Services
 from kavor.runtime.views import AttemptView, ScheduleView
 from kavor.sessions.session import (
+    AgentSpec,
     Evidence,
     HandOver,
     Listener,
@@ -81,6 +82,11 @@ class ScriptedSessions:
         self.living[session_id] = SessionState(session_id, open=True, waiting_for=waiting_for, pid=4711)
         self.listener.session_changed(self.living[session_id])
 
+    def all_lost(self) -> None:
+        """The holder of every session that lives is gone."""
+        gone, self.living = self.living, {}
+        self.listener.sessions_lost(gone)
+
     def dies(self, session_id: str, diagnostic: str = "its shell ended") -> None:
         self.living[session_id] = SessionState(
             session_id, open=False, waiting_for=None, exit_code=1, diagnostic=diagnostic
@@ -108,7 +114,7 @@ class ScriptedSessions:
     async def stop(self, *, end_sessions: bool) -> None:
         self.ended_on_stop = end_sessions
 
-    async def open(self, spec: SessionSpec) -> SessionState:
+    async def open(self, spec: SessionSpec | AgentSpec) -> SessionState:
         if self.refuses_to_open is not None:
             raise self.refuses_to_open
         self.opened.append(spec)

@@ -17,10 +17,22 @@ from kavor.runtime import supervisor
 from kavor.runtime.arbiter import Arbiter, Ended, Observation
 from kavor.runtime.dispatcher import Dispatcher
 from kavor.runtime.turn import Turn
-from kavor.sessions.session import HandOver, Outcome, SessionsLost, SessionSpec, SessionState, WaitingFor
+from kavor.sessions.session import (
+    HandOver,
+    Outcome,
+    Question,
+    SessionsLost,
+    SessionSpec,
+    SessionState,
+    WaitingFor,
+)
 from kavor.store import workspaces
 
 S = AttemptState
+
+
+def may_it(key: str) -> tuple[str, Question]:
+    return key, Question("question-1", key, "may it?")
 
 
 async def delivered(scripted: ScriptedRuntime) -> None:
@@ -82,7 +94,7 @@ async def test_an_outcome_of_another_ledger_is_let_go(scripted: ScriptedRuntime)
 @pytest.mark.contract("K53")
 async def test_a_question_of_the_target_is_shown_until_it_is_answered(scripted: ScriptedRuntime) -> None:
     await delivered(scripted)
-    scripted.sessions.listener.attention_needed(scripted.sessions.delivered[0][1], "may it?")
+    scripted.sessions.listener.attention_needed(*may_it(scripted.sessions.delivered[0][1]))
     await scripted.eventually(scripted.states, ["Needs attention"])
     scripted.sessions.end_latest()
     await scripted.eventually(scripted.states, ["Completed"])
@@ -192,7 +204,7 @@ async def test_a_shell_that_lives_on_is_no_survivor_of_what_it_never_took(script
 async def test_what_needed_attention_is_interrupted(scripted: ScriptedRuntime) -> None:
     """Decision 15."""
     await delivered(scripted)
-    scripted.sessions.listener.attention_needed(scripted.sessions.delivered[0][1], "may it?")
+    scripted.sessions.listener.attention_needed(*may_it(scripted.sessions.delivered[0][1]))
     await scripted.eventually(scripted.states, ["Needs attention"])
     await scripted.kill()
     await scripted.start()
@@ -324,9 +336,8 @@ async def test_when_the_holder_dies_what_worked_is_interrupted_and_what_waited_b
     await delivered(scripted)
     session = scripted.sessions.delivered[0][0]
     await scripted.at("2026-11-02T11:00:00Z")
-    scripted.sessions.living = {}
     scripted.sessions.surviving = {session: [(4712, "sleep 20")]}
-    scripted.sessions.listener.sessions_lost()
+    scripted.sessions.all_lost()
     await scripted.eventually(scripted.states, ["Interrupted", "Blocked"])
     first, second = await scripted.attempts()
     assert "still running: sleep 20 (pid 4712)" in first["diagnostic"]
@@ -345,7 +356,7 @@ async def test_an_outcome_that_came_before_the_holder_died_is_kept(scripted: Scr
     await delivered(scripted)
     key = scripted.sessions.delivered[0][1]
     scripted.sessions.listener.outcome_observed(Outcome(key, S.FAILED, exit_code=3))
-    scripted.sessions.listener.sessions_lost()
+    scripted.sessions.all_lost()
     await scripted.eventually(scripted.states, ["Failed"])
     assert (await scripted.attempts())[0]["exit_code"] == 3
 
@@ -359,7 +370,7 @@ async def test_an_outcome_that_could_not_be_recorded_yet_survives_the_holder(
     key = scripted.sessions.delivered[0][1]
     scripted.sessions.listener.outcome_observed(Outcome(key, S.FAILED, exit_code=3))
     await scripted.eventually(count(failures), 1)
-    scripted.sessions.listener.sessions_lost()
+    scripted.sessions.all_lost()
     await scripted.eventually(scripted.states, ["Failed"])
 
 
@@ -373,7 +384,7 @@ async def test_a_delivery_that_finds_the_holder_dead_is_interrupted_with_the_res
     await scripted.eventually(scripted.deliveries, 1)
     scripted.sessions.answers.append(SessionsLost())
     await scripted.at("2026-11-02T11:00:00Z")
-    scripted.sessions.listener.sessions_lost()
+    scripted.sessions.all_lost()
     await scripted.eventually(states_of(scripted, "second"), ["Interrupted"])
 
 
@@ -397,7 +408,7 @@ async def test_what_is_due_while_the_loss_is_looked_into_finds_its_session_close
     await scripted.at("2026-11-02T10:00:00Z")
     await scripted.eventually(scripted.deliveries, 1)
     sessions.survivors = survivors
-    sessions.listener.sessions_lost()
+    sessions.all_lost()
     await asyncio.wait_for(looking.wait(), 10)
     await scripted.at("2026-11-02T11:00:00Z")
     assert await states_of(scripted, "second")() == ["Blocked"]
@@ -601,6 +612,5 @@ async def test_a_full_disk_as_the_holder_dies_leaves_no_attempt_hanging(
         interrupt(self, *given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Arbiter, "interrupt", failing)
-    scripted.sessions.living = {}
-    scripted.sessions.listener.sessions_lost()
+    scripted.sessions.all_lost()
     await scripted.eventually(scripted.states, ["Interrupted"])

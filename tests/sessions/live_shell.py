@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 
 import pytest
 
-from kavor.sessions.session import HandOver, Outcome, SessionState, WaitingFor
+from kavor.sessions.session import HandOver, Outcome, Question, SessionState, WaitingFor
 from kavor.sessions.terminal.client import TerminalSessions
 
 DEADLINE = 20.0
@@ -35,6 +35,7 @@ class Heard:
         self.states: list[SessionState] = []
         self.outcomes: list[Outcome] = []
         self.lost = 0
+        self.gone: set[str] = set()
 
     def session_changed(self, state: SessionState) -> None:
         self.states.append(state)
@@ -42,8 +43,15 @@ class Heard:
     def outcome_observed(self, outcome: Outcome) -> None:
         self.outcomes.append(outcome)
 
-    def sessions_lost(self) -> None:
+    def attention_needed(self, key: str, question: Question) -> None: ...
+
+    def attention_settled(self, key: str) -> None: ...
+
+    def transcript_changed(self, session_id: str) -> None: ...
+
+    def sessions_lost(self, session_ids: Collection[str]) -> None:
         self.lost += 1
+        self.gone = set(session_ids)
 
     def last_state(self, session_id: str) -> SessionState | None:
         return next((state for state in reversed(self.states) if state.id == session_id), None)

@@ -150,7 +150,7 @@ from kavor.sessions.terminal.client import TerminalSessions
 class Deaf:
     def session_changed(self, state): self.ready = state.waiting_for is None
     def outcome_observed(self, outcome): pass
-    def sessions_lost(self): pass
+    def sessions_lost(self, session_ids): pass
 
 async def main():
     sessions = TerminalSessions(find_home())
@@ -244,6 +244,7 @@ async def test_a_killed_host_is_heard_of_and_survivors_are_named(
     waiting = asyncio.create_task(shell.offer("echo S", "late-key"))
     os.kill(host_pid(shell.sessions), signal.SIGKILL)
     await until(lambda: shell.heard.lost == 1)
+    assert shell.heard.gone == {shell.id, other.id}
     with contextlib.suppress(SessionsLost):
         assert not (await waiting).accepted
     with pytest.raises(SessionsLost):

@@ -10,7 +10,16 @@ from typing import Any
 from kavor.domain.attempts import AttemptState
 from kavor.domain.graph import NodeKind
 from kavor.runtime.clock import Clock
-from kavor.sessions.session import HandOver, Listener, Outcome, SessionSpec, SessionState, WaitingFor
+from kavor.sessions.session import (
+    AgentSpec,
+    HandOver,
+    Listener,
+    Outcome,
+    Question,
+    SessionSpec,
+    SessionState,
+    WaitingFor,
+)
 
 CLOSED_ON_PURPOSE = "its session is closed"
 CLOSED_MEANWHILE = "its session was closed during the delivery"
@@ -108,7 +117,7 @@ class SimulatedTargets:
         if target.at_work is None:
             target.busy = True
         elif self._listener is not None:
-            self._listener.attention_needed(target.at_work, ASKS)
+            self._listener.attention_needed(target.at_work, Question("question", target.at_work, ASKS))
         self._tell_state(target)
 
     def die(self, target: SimulatedTarget) -> None:
@@ -150,7 +159,7 @@ class SimulatedTargets:
     async def stop(self, *, end_sessions: bool) -> None:
         self.runtime_is_gone()
 
-    async def open(self, spec: SessionSpec) -> SessionState:
+    async def open(self, spec: SessionSpec | AgentSpec) -> SessionState:
         target = self.by_id[spec.id]
         if not target.open:
             target.open, target.shell, target.line = True, None, ""

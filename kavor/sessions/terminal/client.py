@@ -9,9 +9,9 @@ from asyncio import Future, StreamReader, StreamWriter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kavor.domain.errors import KavorError, NotFound
+from kavor.domain.errors import BadInput, KavorError, NotFound
 from kavor.home import Home
-from kavor.sessions.session import HandOver, Listener, SessionsLost, SessionSpec, SessionState
+from kavor.sessions.session import AgentSpec, HandOver, Listener, SessionsLost, SessionSpec, SessionState
 from kavor.sessions.terminal import protocol
 from kavor.sessions.terminal.launch import launch_host
 from kavor.sessions.terminal.one_look import screen_text
@@ -44,6 +44,8 @@ class TerminalSessions:
         self._asked: dict[int, tuple[Json, bytes, Future[Message]]] = {}
         self._lost = False
         self._host_pid: int | None = None
+        self._held: set[str] = set()
+        """The sessions that the host told of."""
 
     @property
     def host_pid(self) -> int | None:
@@ -69,12 +71,15 @@ class TerminalSessions:
         await self._hang_up()
         self._give_up_on_answers()
 
-    async def open(self, spec: SessionSpec) -> SessionState:
+    async def open(self, spec: SessionSpec | AgentSpec) -> SessionState:
         """Raises BadInput or Refused where the shell or the directory will not do; nothing is started."""
+        if isinstance(spec, AgentSpec):
+            raise BadInput(f"{spec.id} is no Terminal", "an agent's session is held elsewhere")
         async with self._connecting:
             if self._writer is None:
                 await self._connect_to_any_host()
         answer = await self._ask("open", spec=protocol.spec_to_json(spec))
+        self._held.add(spec.id)
         return protocol.state_from_json(answer.content["answer"])
 
     async def close(self, session_id: str) -> SessionState:
@@ -181,7 +186,9 @@ class TerminalSessions:
         self._listening = asyncio.create_task(self._listen(reader))
         for outcome in known["outcomes"]:
             self._told({"tell": "outcome", "outcome": outcome})
-        return [protocol.state_from_json(state) for state in known["sessions"]]
+        living = [protocol.state_from_json(state) for state in known["sessions"]]
+        self._held |= {state.id for state in living}
+        return living
 
     async def _listen(self, reader: StreamReader) -> None:
         with contextlib.suppress(OSError, ValueError, asyncio.IncompleteReadError):
@@ -210,8 +217,9 @@ class TerminalSessions:
                 self._lost = True
                 self._host_pid = None
                 self._give_up_on_answers()
+                gone, self._held = self._held, set()
                 if self._listener is not None:
-                    self._listener.sessions_lost()
+                    self._listener.sessions_lost(gone)
                 return
         for state in states:
             self._told_state(state)
@@ -239,6 +247,7 @@ class TerminalSessions:
             self._listener.outcome_observed(protocol.outcome_from_json(content["outcome"]))
 
     def _told_state(self, state: SessionState) -> None:
+        self._held.add(state.id)
         if self._listener is not None:
             self._listener.session_changed(state)
 

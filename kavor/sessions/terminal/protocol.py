@@ -88,7 +88,7 @@ def outcome_from_json(data: Json) -> Outcome:
         **{
             **data,
             "state": AttemptState(data["state"]),
-            "evidence": Evidence(**data["evidence"]),
+            "evidence": Evidence(**{**data["evidence"], "tool_calls": ()}),
             "delivered_at": _instant(data["delivered_at"]),
             "finished_at": _instant(data["finished_at"]),
         }
