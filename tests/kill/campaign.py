@@ -127,6 +127,11 @@ class Campaign:
         assert process.wait() == -signal.SIGKILL, f"the runtime ended by itself: {process.returncode}"
         self.reached[fail_point] += 1
 
+    def stay_away(self) -> None:
+        """Let more than the misfire grace go by, and a minute in it, while no runtime is there."""
+        back = self.clock.now() + 3 * MINUTE
+        until(lambda: self.clock.now() >= back)
+
     def end(self) -> None:
         """Pause all, let what is at work come to its end, and stop in good order."""
         with self._runtime() as client:

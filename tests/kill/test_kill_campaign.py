@@ -22,6 +22,7 @@ def test_whenever_the_runtime_is_killed_nothing_is_delivered_twice_and_everythin
         campaign.begin()
         for fail_point in order_of_kills(KILLS, campaign.dice):
             campaign.kill(fail_point)
+        campaign.stay_away()
         campaign.end()
         assert campaign.faults() == [], f"seed {seed}"
         states = Counter(row.state for row in campaign.rows())
