@@ -220,6 +220,8 @@ messages = Table(
     Column("sender_name", String, nullable=False),
     Column("text", Text, nullable=False),
     Column("created_at", Integer, nullable=False),
+    # The newest attempt there was when it was accepted: those up to it go before it, by whatever clock.
+    Column("after_attempt", Integer, nullable=False),
     Column("state", String, nullable=False),
     Column("diagnostic", Text, nullable=False, server_default=text("''")),
     Column("delivered_at", Integer),

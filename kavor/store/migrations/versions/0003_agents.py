@@ -50,6 +50,7 @@ def upgrade() -> None:
         sa.Column("sender_name", sa.String, nullable=False),
         sa.Column("text", sa.Text, nullable=False),
         sa.Column("created_at", sa.Integer, nullable=False),
+        sa.Column("after_attempt", sa.Integer, nullable=False),
         sa.Column("state", sa.String, nullable=False),
         sa.Column("diagnostic", sa.Text, nullable=False, server_default=sa.text("''")),
         sa.Column("delivered_at", sa.Integer),
