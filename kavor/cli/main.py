@@ -39,6 +39,7 @@ _PLACES = {
         "simulate",
         "Play a scenario on the real runtime with simulated clocks and targets.",
     ),
+    "mcp": ("kavor.cli.mcp", "mcp", "Give an agent Kavor's tools."),
     "doctor": ("kavor.cli.doctor", "doctor", "Check this machine and say what to fix."),
     "completion": ("kavor.cli.completion", "completion", "Print the completion script for a shell."),
 }
