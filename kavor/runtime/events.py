@@ -9,7 +9,19 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
-ThingType = Literal["workspace", "node", "connection", "schedule", "attempt", "session", "runtime"]
+ThingType = Literal[
+    "workspace",
+    "node",
+    "connection",
+    "schedule",
+    "attempt",
+    "message",
+    "session",
+    "transcript",
+    "turn",
+    "notice",
+    "runtime",
+]
 ChangeKind = Literal["created", "changed", "removed"]
 
 KEPT = 10_000

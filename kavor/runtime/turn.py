@@ -3,9 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import NamedTuple
 
 from kavor.runtime.events import Change
+
+
+class WorkKind(StrEnum):
+    ATTEMPT = "attempt"
+    MESSAGE = "message"
+
+
+class Work(NamedTuple):
+    """What a target is given to do: an attempt of the ledger, or a message of an agent's inbox."""
+
+    kind: WorkKind
+    id: int
+
+    @classmethod
+    def attempt(cls, attempt_id: int) -> Work:
+        return cls(WorkKind.ATTEMPT, attempt_id)
+
+    @classmethod
+    def message(cls, message_id: int) -> Work:
+        return cls(WorkKind.MESSAGE, message_id)
 
 
 class Delivery(NamedTuple):
@@ -15,10 +36,26 @@ class Delivery(NamedTuple):
     target_id: str
     payload: str
 
+    @property
+    def work(self) -> Work:
+        return Work.attempt(self.attempt_id)
+
+
+class MessageDelivery(NamedTuple):
+    """A message that is recorded as delivering and has still to reach its agent."""
+
+    message_id: int
+    target_id: str
+    payload: str
+
+    @property
+    def work(self) -> Work:
+        return Work.message(self.message_id)
+
 
 @dataclass
 class Turn:
-    deliveries: list[Delivery] = field(default_factory=list)
+    deliveries: list[Delivery | MessageDelivery] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
 
     def add(self, other: Turn) -> None:
@@ -29,3 +66,6 @@ class Turn:
         """An attempt is different, and with it what its Schedule shows as the last one."""
         self.changes.append(Change("attempt", str(attempt_id)))
         self.changes.append(Change("schedule", schedule_id))
+
+    def message_changed(self, message_id: int) -> None:
+        self.changes.append(Change("message", str(message_id)))

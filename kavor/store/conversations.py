@@ -1,0 +1,194 @@
+"""What is said to agents, and their turns: messages in the order in which they were accepted, and for each
+finished prompt what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from kavor.domain.instant import Instant
+from kavor.domain.messages import AT_WORK, MessageState, SenderKind, check_transition
+from kavor.store.driver import execute, select_value
+from kavor.store.tables import messages, turns
+
+
+@dataclass(frozen=True)
+class Sender:
+    """Who says something: a person, or the agent with this Node."""
+
+    kind: SenderKind
+    id: str | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class MessageRow:
+    id: int
+    agent_id: str
+    sender_kind: SenderKind
+    sender_id: str | None
+    sender_name: str
+    text: str
+    created_at: Instant
+    after_attempt: int
+    """The newest attempt there was when it was accepted: those up to it go before it."""
+    state: MessageState
+    diagnostic: str
+    delivered_at: Instant | None
+    finished_at: Instant | None
+
+
+@dataclass(frozen=True)
+class AgentTurn:
+    """One prompt to an agent, of an attempt or of a message, and what came of it."""
+
+    agent_id: str
+    attempt_id: int | None
+    message_id: int | None
+    prompt: str
+    state: str
+    """One of the final states of an attempt."""
+    diagnostic: str
+    started_at: Instant
+    finished_at: Instant
+    last_message: str
+    entries: str
+    """The transcript's entries, a JSON list."""
+
+
+@dataclass(frozen=True)
+class TurnRow(AgentTurn):
+    id: int
+
+
+# --- Messages
+
+
+def add_message(
+    tx: Connection, agent_id: str, sender: Sender, text: str, *, created_at: Instant, after_attempt: int
+) -> int:
+    """Queue a message; answers its id."""
+    made = tx.execute(
+        messages.insert().values(
+            agent_id=agent_id,
+            sender_kind=sender.kind,
+            sender_id=sender.id,
+            sender_name=sender.name,
+            text=text,
+            created_at=created_at,
+            after_attempt=after_attempt,
+            state=MessageState.QUEUED,
+        )
+    )
+    assert made.inserted_primary_key is not None
+    return int(made.inserted_primary_key[0])
+
+
+def message(tx: Connection, message_id: int) -> MessageRow | None:
+    row = tx.execute(sa.select(messages).where(messages.c.id == message_id)).first()
+    return _message(row._asdict()) if row else None
+
+
+def list_messages(tx: Connection, agent_id: str, *, before: int | None, limit: int) -> list[MessageRow]:
+    """Newest first; with ``before`` only those with a lower id."""
+    query = sa.select(messages).where(messages.c.agent_id == agent_id)
+    if before is not None:
+        query = query.where(messages.c.id < before)
+    rows = tx.execute(query.order_by(messages.c.id.desc()).limit(limit))
+    return [_message(row._asdict()) for row in rows]
+
+
+def queued(tx: Connection, agent_id: str) -> list[MessageRow]:
+    """What waits before an agent, oldest first."""
+    query = sa.select(messages).where(
+        messages.c.agent_id == agent_id, messages.c.state == sa.literal_column("'queued'")
+    )
+    return [_message(row._asdict()) for row in tx.execute(query.order_by(messages.c.id))]
+
+
+def first_queued(tx: Connection, agent_id: str) -> MessageRow | None:
+    """The message that was accepted first of those that wait before an agent."""
+    found = select_value(
+        tx, "SELECT min(id) FROM messages WHERE agent_id = ? AND state = 'queued'", (agent_id,)
+    )
+    return None if found is None else message(tx, found)
+
+
+def count_queued(tx: Connection, agent_id: str) -> int:
+    found = select_value(
+        tx, "SELECT count(*) FROM messages WHERE agent_id = ? AND state = 'queued'", (agent_id,)
+    )
+    return int(found)
+
+
+def message_at_work(tx: Connection, agent_id: str) -> int | None:
+    """The message that an agent works on."""
+    found: int | None = select_value(
+        tx,
+        "SELECT id FROM messages WHERE agent_id = ? AND state IN ('delivering', 'needs attention')",
+        (agent_id,),
+    )
+    return found
+
+
+def messages_at_work(tx: Connection) -> list[MessageRow]:
+    """Those that some agent works on."""
+    query = sa.select(messages).where(messages.c.state.in_([str(state) for state in AT_WORK]))
+    return [_message(row._asdict()) for row in tx.execute(query)]
+
+
+def move_message(tx: Connection, message_id: int, state: MessageState, **values: Any) -> None:
+    """Take a message to ``state``, checked against the ways there are."""
+    old = MessageState(select_value(tx, "SELECT state FROM messages WHERE id = ?", (message_id,)))
+    check_transition(old, state)
+    note_message(tx, message_id, state=state.value, **values)
+
+
+def note_message(tx: Connection, message_id: int, **values: Any) -> None:
+    """Write something about a message without taking it to another state."""
+    columns = ", ".join(f"{name} = ?" for name in values)
+    execute(
+        tx,
+        f"UPDATE messages SET {columns} WHERE id = ?",  # noqa: S608 - names of columns, never data
+        (*values.values(), message_id),
+    )
+
+
+def _message(values: dict[str, Any]) -> MessageRow:
+    return MessageRow(
+        **{
+            **values,
+            "sender_kind": SenderKind(values["sender_kind"]),
+            "state": MessageState(values["state"]),
+        }
+    )
+
+
+# --- Turns
+
+
+def keep_turn(tx: Connection, turn: AgentTurn) -> int:
+    """Record a finished turn; answers its id."""
+    kept = {field.name: getattr(turn, field.name) for field in fields(AgentTurn)}
+    made = tx.execute(turns.insert().values(kept))
+    assert made.inserted_primary_key is not None
+    return int(made.inserted_primary_key[0])
+
+
+def turn(tx: Connection, turn_id: int) -> TurnRow | None:
+    """With its entries."""
+    row = tx.execute(sa.select(turns).where(turns.c.id == turn_id)).first()
+    return TurnRow(**row._asdict()) if row else None
+
+
+def list_turns(tx: Connection, agent_id: str, *, before: int | None, limit: int) -> list[TurnRow]:
+    """Newest first and without their entries; with ``before`` only those with a lower id."""
+    told = [column for column in turns.c if column.name != "entries"]
+    query = sa.select(*told).where(turns.c.agent_id == agent_id)
+    if before is not None:
+        query = query.where(turns.c.id < before)
+    rows = tx.execute(query.order_by(turns.c.id.desc()).limit(limit))
+    return [TurnRow(**row._asdict(), entries="[]") for row in rows]
