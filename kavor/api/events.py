@@ -15,8 +15,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
+from kavor.api.asking import viewer_zone
 from kavor.api.problems import close_reason, problem_response
-from kavor.api.routes import viewer_zone
 from kavor.domain.errors import KavorError
 from kavor.runtime.events import Event
 from kavor.runtime.services import Services

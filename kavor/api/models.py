@@ -59,23 +59,34 @@ class NewSchedule(ScheduleBody):
     target: str | None = None
 
 
-class NewNode(NewSchedule):
-    """A Node of any kind; only the fields of its kind may be given."""
+class NodeDetails(Body):
+    """What Nodes have beside a name and a place; only the fields of its kind may be given."""
 
-    kind: str
     shell: str | None = None
     directory: str | None = None
-    open: bool = True
     path: str | None = None
+    state: str = "Draft"
+    text: str = ""
+    colour: str = "yellow"
+    provider: str = ""
+    command: list[str] | None = None
+    model: str | None = None
+    keep_open: bool = True
+    allow_editing: bool = False
+    turn_limit_s: float = Field(default=7200, allow_inf_nan=False)
 
 
-class NodeEdit(Body):
+class NewNode(NodeDetails, NewSchedule):
+    """A Node of any kind."""
+
+    kind: str
+    open: bool = True
+
+
+class NodeEdit(NodeDetails):
     name: str = ""
     x: float = Field(default=0, allow_inf_nan=False)
     y: float = Field(default=0, allow_inf_nan=False)
-    directory: str = ""
-    shell: str | None = None
-    path: str = ""
 
 
 class NewConnection(Body):

@@ -18,6 +18,7 @@ from starlette.routing import Match
 
 import kavor
 from kavor.api import events, routes, terminal_relay
+from kavor.api.asking import viewer_zone
 from kavor.api.problems import problem_response
 from kavor.domain.errors import BadInput, Conflict, KavorError
 from kavor.home import Home
@@ -140,7 +141,7 @@ async def _present(request: Request) -> dict[str, object] | None:
     ref = request.path_params.get("ref", "")
     try:
         if request.url.path.startswith("/api/schedules/"):
-            zone = await routes.viewer_zone(request.headers.get("kavor-zone"))
+            zone = await viewer_zone(request.headers.get("kavor-zone"))
             return dict(await services.schedules.get(ref, zone))
         return dict(await services.graph.node(ref))
     except KavorError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 from sqlalchemy.engine import Connection
 
@@ -13,14 +12,14 @@ from kavor.domain.graph import NodeKind
 from kavor.runtime.events import Change
 from kavor.runtime.turn import Turn
 from kavor.sessions.session import SessionSpec
-from kavor.store import workspaces
-from kavor.store.workspaces import ConnectionRow, NodeRow, TerminalRow, WorkspaceRow
+from kavor.store import documents, workspaces
+from kavor.store.workspaces import ConnectionRow, NodeRow, TerminalRow
 
 
 def session_spec(view: Connection, terminal: TerminalRow) -> SessionSpec:
     """How the session of a Terminal is started as the graph is now."""
     found = workspaces.connections_of(view, terminal.node_id)
-    paths = workspaces.paths(view, [connection.other(terminal.node_id) for connection in found])
+    paths = documents.paths(view, [connection.other(terminal.node_id) for connection in found])
     return SessionSpec(
         id=terminal.node_id,
         directory=terminal.directory,
@@ -91,31 +90,3 @@ def tell_terminals(tx: Connection, turn: Turn, *node_ids: str) -> None:
         for connection in workspaces.connections_of(tx, node_id):
             if connection.environment_name is not None:
                 turn.changes += [Change("session", end) for end in (connection.a, connection.b)]
-
-
-def path_of(place: WorkspaceRow, kind: NodeKind, name: str, given: str | None) -> str:
-    """The canonical path of a File, which must be there, or of a Specification's text, which need not be
-    there yet. What is given is relative to the Workspace. Raises BadInput.
-
-    A Specification without a path is a Markdown file in the Workspace, named after the Node.
-    """
-    if kind not in NAMED_KINDS:
-        raise BadInput(f"a {kind.label} has no path", "only a File or a Specification has")
-    if kind is NodeKind.SPECIFICATION and not given:
-        given = f"{name.replace('/', '-').lstrip('.')}.md"
-    if not given:
-        raise BadInput("a File needs a path", "give it with --path")
-    if "\0" in given:
-        raise BadInput("a path cannot have a NUL character", "remove it")
-    path = Path(place.directory, given)
-    try:
-        path = Path(place.directory, Path(given).expanduser())
-        if kind is NodeKind.FILE and not path.exists():
-            raise BadInput(f"there is no file {path}", "make it first, or give another --path")
-        resolved = path.resolve()
-        is_directory = resolved.is_dir()
-    except (OSError, RuntimeError) as error:
-        raise BadInput(f"{path} cannot be followed: {error}", "give another --path") from error
-    if is_directory:
-        raise BadInput(f"{resolved} is a directory", "name a file")
-    return str(resolved)

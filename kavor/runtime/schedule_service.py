@@ -23,9 +23,9 @@ from kavor.domain.recurrence import (
 )
 from kavor.domain.schedule import Catchup, Overlap, Policies, ScheduleState
 from kavor.domain.zones import format_local, load_zone, to_local
+from kavor.runtime.connections import connect
 from kavor.runtime.events import Change
 from kavor.runtime.find import check_name, find_node, find_schedule, find_workspace, matching_nodes
-from kavor.runtime.graph_service import connect
 from kavor.runtime.placement import free_place
 from kavor.runtime.planning import USED_UP, next_instant
 from kavor.runtime.runtime import Runtime
@@ -107,7 +107,7 @@ class ScheduleService:
             turn.changes.append(Change("node", node.id, "created"))
             turn.changes.append(Change("schedule", node.id, "created"))
             if target is not None:
-                connect(tx, turn, node.id, target, environment_name=None, now=now)
+                connect(tx, turn, node.id, target, now=now)
             return self._views.schedule(tx, find_schedule(tx, node.id), viewer_zone)
 
         return await self._runtime.change(make)

@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 import kavor
 from kavor.domain.errors import BadInput
-from kavor.domain.graph import NodeKind
+from kavor.domain.graph import TARGET_KINDS
 from kavor.domain.instant import format_instant
 from kavor.domain.zones import tzdata_version
 from kavor.home import Home
@@ -22,6 +22,7 @@ from kavor.runtime.runtime import Runtime
 from kavor.runtime.schedule_service import ScheduleService
 from kavor.runtime.session_service import SessionService
 from kavor.runtime.views import Views, instant_or_none
+from kavor.runtime.workspace_service import WorkspaceService
 from kavor.sessions.terminal.screens import Screens
 from kavor.store import schedules, workspaces
 
@@ -31,10 +32,11 @@ class Services:
         self.runtime = runtime
         self._home = home
         self._views = Views(runtime.clock, runtime.targets)
-        self.graph = GraphService(runtime, self._views)
+        self.sessions = SessionService(runtime, self._views, screens)
+        self.graph = GraphService(runtime, self._views, self.sessions.open)
+        self.workspaces = WorkspaceService(runtime, self._views, self.graph)
         self.schedules = ScheduleService(runtime, self._views)
         self.attempts = AttemptService(runtime, self._views)
-        self.sessions = SessionService(runtime, self._views, screens)
 
     async def status(self) -> dict[str, Any]:
         """How the runtime is: what it serves, and whether it can record."""
@@ -78,7 +80,8 @@ class Services:
                 case "node":
                     return self._views.node(view, find_node(view, change.id))
                 case "session":
-                    return self._views.session(view, find_node(view, change.id, NodeKind.TERMINAL))
+                    node = find_node(view, change.id)
+                    return self._views.session(view, node) if node.kind in TARGET_KINDS else None
                 case "workspace":
                     return self._views.workspace(find_workspace(view, change.id))
                 case _:

@@ -12,8 +12,9 @@ from kavor.runtime.environment import session_spec
 from kavor.runtime.events import Change
 from kavor.runtime.find import find_node, find_workspace
 from kavor.runtime.runtime import Runtime
+from kavor.runtime.session_views import SessionView
 from kavor.runtime.turn import Turn
-from kavor.runtime.views import SessionView, Views
+from kavor.runtime.views import Views
 from kavor.sessions.session import SessionSpec
 from kavor.sessions.terminal.screens import Look, Screens, Show
 from kavor.store import workspaces

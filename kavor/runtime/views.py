@@ -5,7 +5,6 @@ Instants are RFC 3339 in UTC with ``Z``; local times are in the viewer's zone, w
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from sqlalchemy.engine import Connection
@@ -13,19 +12,19 @@ from typing_extensions import TypedDict
 
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput
-from kavor.domain.graph import NodeKind
 from kavor.domain.instant import Instant, format_instant
 from kavor.domain.recurrence import Once, recurrence_to_json
 from kavor.domain.schedule import ScheduleState
 from kavor.domain.words import describe
 from kavor.domain.zones import format_local, load_zone, resolve
 from kavor.runtime.clock import Clock
-from kavor.runtime.environment import environment_of, restart_reason, session_spec
+from kavor.runtime.node_views import ConnectionView, NodeView, connection_view, node_view, node_views
+from kavor.runtime.session_views import SessionView, session_view
 from kavor.runtime.targets import TargetBoard
 from kavor.store import ledger, workspaces
 from kavor.store.ledger import AttemptRow
 from kavor.store.schedules import ScheduleRow
-from kavor.store.workspaces import ConnectionRow, NodeRow, TerminalRow, WorkspaceRow
+from kavor.store.workspaces import ConnectionRow, NodeRow, WorkspaceRow
 
 
 class WorkspaceView(TypedDict):
@@ -34,56 +33,6 @@ class WorkspaceView(TypedDict):
     directory: str
     revision: int
     created_at: str
-
-
-class NeighbourView(TypedDict):
-    node: str
-    kind: str
-    name: str
-    env: str | None
-
-
-class SessionView(TypedDict):
-    node: str
-    name: str
-    workspace: str
-    kind: str
-    open: bool
-    state: str
-    """open, closed (on purpose) or ended."""
-    waiting_for: str | None
-    pid: int | None
-    started_at: str | None
-    exit_code: int | None
-    diagnostic: str
-    closed_on_purpose: bool
-    restart_needed: bool
-    """The shell has another environment than the graph gives it by now (K+11)."""
-    restart_reason: str | None
-
-
-class NodeView(TypedDict, total=False):
-    id: str
-    workspace: str
-    workspace_name: str
-    kind: str
-    name: str
-    x: float
-    y: float
-    revision: int
-    created_at: str
-    connections: list[NeighbourView]
-    shell: str | None
-    directory: str
-    path: str
-    session: SessionView
-
-
-class ConnectionView(TypedDict):
-    id: int
-    a: str
-    b: str
-    env: str | None
 
 
 class TargetView(TypedDict):
@@ -171,99 +120,22 @@ class Views:
         }
 
     def connection(self, row: ConnectionRow) -> ConnectionView:
-        return {"id": row.id, "a": row.a, "b": row.b, "env": row.environment_name}
+        return connection_view(row)
 
     def node(self, tx: Connection, row: NodeRow) -> NodeView:
-        terminal = workspaces.terminal(tx, row.id) if row.kind is NodeKind.TERMINAL else None
-        found = workspaces.connections_of(tx, row.id)
-        others = workspaces.nodes_by_id(tx, [c.b if c.a == row.id else c.a for c in found])
-        place = workspaces.workspace(tx, row.workspace_id)
-        paths = workspaces.paths(tx, [row.id, *others])
-        return self._node(row, place.name if place is not None else "", found, others, terminal, paths)
+        return node_view(tx, row, self._session)
 
     def nodes(self, tx: Connection, rows: Sequence[NodeRow]) -> list[NodeView]:
         """Many at once, with as many questions of the database as one costs."""
-        names = {place.id: place.name for place in workspaces.list_workspaces(tx)}
-        terminals = {terminal.node_id: terminal for terminal in workspaces.list_terminals(tx)}
-        found: defaultdict[str, list[ConnectionRow]] = defaultdict(list)
-        for connection in workspaces.list_connections(tx):
-            found[connection.a].append(connection)
-            found[connection.b].append(connection)
-        known = {row.id: row for row in rows}
-        beyond = {end for row in rows for c in found[row.id] for end in (c.a, c.b)} - known.keys()
-        if beyond:
-            known.update(workspaces.nodes_by_id(tx, beyond))
-        paths = workspaces.paths(tx)
-        return [
-            self._node(
-                row, names.get(row.workspace_id, ""), found[row.id], known, terminals.get(row.id), paths
-            )
-            for row in rows
-        ]
-
-    def _node(
-        self,
-        row: NodeRow,
-        workspace_name: str,
-        found: Sequence[ConnectionRow],
-        others: Mapping[str, NodeRow],
-        terminal: TerminalRow | None,
-        paths: Mapping[str, str],
-    ) -> NodeView:
-        view: NodeView = {
-            "id": row.id,
-            "workspace": row.workspace_id,
-            "workspace_name": workspace_name,
-            "kind": row.kind,
-            "name": row.name,
-            "x": row.x,
-            "y": row.y,
-            "revision": row.revision,
-            "created_at": format_instant(row.created_at),
-            "connections": [
-                {"node": other.id, "kind": other.kind, "name": other.name, "env": c.environment_name}
-                for c in found
-                for other in (others[c.b if c.a == row.id else c.a],)
-            ],
-        }
-        if terminal is not None:
-            view["shell"] = terminal.shell
-            view["directory"] = terminal.directory
-            view["session"] = self._session(row, terminal, environment_of(row.id, found, paths))
-        if row.id in paths:
-            view["path"] = paths[row.id]
-        return view
+        return node_views(tx, rows, self._session)
 
     def session(self, tx: Connection, row: NodeRow) -> SessionView:
-        terminal = workspaces.terminal(tx, row.id)
-        environment = session_spec(tx, terminal).environment if terminal is not None else {}
-        return self._session(row, terminal, environment)
+        """Of a Node that can have one."""
+        shown = self.node(tx, row)
+        return shown["session"]
 
-    def _session(
-        self, row: NodeRow, terminal: TerminalRow | None, environment: Mapping[str, str]
-    ) -> SessionView:
-        on_purpose = terminal is not None and terminal.wanted == "closed"
-        live = self._targets.session(row.id)
-        is_open = live is not None and live.open
-        reason = None
-        if live is not None and is_open:
-            reason = restart_reason(live.environment, environment)
-        return {
-            "node": row.id,
-            "name": row.name,
-            "workspace": row.workspace_id,
-            "kind": row.kind,
-            "open": is_open,
-            "state": "open" if is_open else "closed" if on_purpose else "ended",
-            "waiting_for": live.waiting_for if live is not None and is_open else None,
-            "pid": live.pid if live is not None and is_open else None,
-            "started_at": instant_or_none(live.started_at) if live is not None else None,
-            "exit_code": live.exit_code if live is not None else None,
-            "diagnostic": live.diagnostic if live is not None else "",
-            "closed_on_purpose": on_purpose,
-            "restart_needed": reason is not None,
-            "restart_reason": reason,
-        }
+    def _session(self, row: NodeRow, wanted: str, environment: Mapping[str, str]) -> SessionView:
+        return session_view(row, wanted, self._targets.session(row.id), environment)
 
     def attempt(self, row: AttemptRow, evidence: EvidenceView | None = None) -> AttemptView:
         late = None

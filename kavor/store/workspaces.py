@@ -10,8 +10,10 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
 from kavor.domain.graph import NodeKind, ordered
+from kavor.domain.guardrails import Guardrail
 from kavor.domain.instant import Instant
-from kavor.store.tables import connections, facts, files, nodes, specifications, terminals, workspaces
+from kavor.store.driver import select
+from kavor.store.tables import connections, facts, nodes, terminals, workspaces
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class ConnectionRow:
     schedule_id: str | None
     environment_name: str | None
     created_at: Instant
-    guardrail: str | None
+    guardrail: Guardrail | None
 
     @property
     def target_id(self) -> str | None:
@@ -83,6 +85,11 @@ def list_workspaces(tx: Connection) -> list[WorkspaceRow]:
         WorkspaceRow(*row)
         for row in tx.execute(sa.select(workspaces).order_by(workspaces.c.created_at, "id"))
     ]
+
+
+def directories(tx: Connection) -> dict[str, str]:
+    """The directory of every Workspace, by its id."""
+    return dict(select(tx, "SELECT id, directory FROM workspaces"))
 
 
 def workspace(tx: Connection, workspace_id: str) -> WorkspaceRow | None:
@@ -171,64 +178,43 @@ def change_terminal(tx: Connection, node_id: str, values: Mapping[str, Any]) -> 
         tx.execute(terminals.update().where(terminals.c.node_id == node_id).values(**values))
 
 
-# --- Files and Specifications
-
-_NAMED_PATHS = {NodeKind.FILE: files, NodeKind.SPECIFICATION: specifications}
-
-
-def add_path(tx: Connection, kind: NodeKind, node_id: str, path: str) -> None:
-    """The path of a new File or Specification."""
-    tx.execute(_NAMED_PATHS[kind].insert().values(node_id=node_id, path=path))
-
-
-def change_path(tx: Connection, kind: NodeKind, node_id: str, path: str) -> None:
-    table = _NAMED_PATHS[kind]
-    tx.execute(table.update().where(table.c.node_id == node_id).values(path=path))
-
-
-def paths(tx: Connection, ids: Iterable[str] | None = None) -> dict[str, str]:
-    """The path of each File and Specification, by its Node's id; of all where no ``ids`` are given."""
-    found: dict[str, str] = {}
-    wanted = None if ids is None else list(ids)
-    for table in _NAMED_PATHS.values():
-        query = sa.select(table.c.node_id, table.c.path)
-        if wanted is not None:
-            query = query.where(table.c.node_id.in_(wanted))
-        found.update((node_id, path) for node_id, path in tx.execute(query))
-    return found
-
-
 # --- Connections
+
+
+def _connection(row: Row[Any]) -> ConnectionRow:
+    values = row._asdict()
+    rule = values["guardrail"]
+    return ConnectionRow(**{**values, "guardrail": Guardrail(rule) if rule is not None else None})
 
 
 def list_connections(tx: Connection, *, workspace_id: str | None = None) -> list[ConnectionRow]:
     query = sa.select(connections).order_by(connections.c.id)
     if workspace_id is not None:
         query = query.join(nodes, nodes.c.id == connections.c.a).where(nodes.c.workspace_id == workspace_id)
-    return [ConnectionRow(*row) for row in tx.execute(query)]
+    return [_connection(row) for row in tx.execute(query)]
 
 
 def connections_of(tx: Connection, node_id: str) -> list[ConnectionRow]:
     query = sa.select(connections).where(sa.or_(connections.c.a == node_id, connections.c.b == node_id))
-    return [ConnectionRow(*row) for row in tx.execute(query.order_by(connections.c.id))]
+    return [_connection(row) for row in tx.execute(query.order_by(connections.c.id))]
 
 
 def connection_between(tx: Connection, one: str, other: str) -> ConnectionRow | None:
     a, b = ordered(one, other)
     row = tx.execute(sa.select(connections).where(connections.c.a == a, connections.c.b == b)).first()
-    return ConnectionRow(*row) if row else None
+    return _connection(row) if row else None
 
 
 def target_of(tx: Connection, schedule_id: str) -> str | None:
     """The one Node a Schedule aims at, if it is connected to one."""
     row = tx.execute(sa.select(connections).where(connections.c.schedule_id == schedule_id)).first()
-    return ConnectionRow(*row).target_id if row else None
+    return _connection(row).target_id if row else None
 
 
 def targets(tx: Connection) -> dict[str, str]:
     """Schedule id → target id, for every Schedule that has one."""
     rows = tx.execute(sa.select(connections).where(connections.c.schedule_id.is_not(None)))
-    found = (ConnectionRow(*row) for row in rows)
+    found = (_connection(row) for row in rows)
     return {row.schedule_id: row.target_id for row in found if row.schedule_id and row.target_id}
 
 
@@ -239,19 +225,27 @@ def add_connection(
     *,
     schedule_id: str | None,
     environment_name: str | None,
+    guardrail: Guardrail | None = None,
     created_at: Instant,
 ) -> None:
     a, b = ordered(one, other)
     tx.execute(
         connections.insert().values(
-            a=a, b=b, schedule_id=schedule_id, environment_name=environment_name, created_at=created_at
+            a=a,
+            b=b,
+            schedule_id=schedule_id,
+            environment_name=environment_name,
+            guardrail=guardrail,
+            created_at=created_at,
         )
     )
 
 
-def change_connection(tx: Connection, connection_id: int, *, environment_name: str | None) -> None:
+def change_connection(
+    tx: Connection, connection_id: int, *, environment_name: str | None, guardrail: Guardrail | None
+) -> None:
     query = connections.update().where(connections.c.id == connection_id)
-    tx.execute(query.values(environment_name=environment_name))
+    tx.execute(query.values(environment_name=environment_name, guardrail=guardrail))
 
 
 def remove_connection(tx: Connection, connection_id: int) -> None:

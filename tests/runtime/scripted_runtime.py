@@ -12,6 +12,7 @@ from ledger_world import FakeClock
 
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import KavorError
+from kavor.domain.graph import NodeKind
 from kavor.domain.instant import Instant
 from kavor.home import Home
 from kavor.runtime.alarm import Alarm
@@ -240,11 +241,11 @@ class ScriptedRuntime:
     async def workspace(self, name: str = "work") -> str:
         directory = self.home.data / name
         directory.mkdir(exist_ok=True)
-        return (await self.services.graph.add_workspace(str(directory), name))["id"]
+        return (await self.services.workspaces.add(str(directory), name))["id"]
 
     async def terminal(self, name: str = "shell", *, open_session: bool = True) -> str:
-        made = await self.services.graph.add_terminal(
-            name, workspace=None, shell=None, directory=None, x=0, y=0, open_session=open_session
+        made = await self.services.graph.add_node(
+            NodeKind.TERMINAL, {"name": name, "x": 0, "y": 0}, workspace=None, open_session=open_session
         )
         return made["id"]
 

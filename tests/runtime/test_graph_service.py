@@ -43,12 +43,12 @@ async def test_a_workspace_is_named_after_its_directory(
 ) -> None:
     directory = scripted.home.data / "project"
     directory.mkdir()
-    made = await graph.add_workspace(str(directory), None)
+    made = await scripted.services.workspaces.add(str(directory), None)
     assert (made["name"], made["directory"]) == ("project", str(directory.resolve()))
     with pytest.raises(BadInput, match="already"):
-        await graph.add_workspace(str(directory), "project")
-    other = await graph.add_workspace(str(directory), "the same again")
-    assert {row["id"] for row in await graph.workspaces()} == {made["id"], other["id"]}
+        await scripted.services.workspaces.add(str(directory), "project")
+    other = await scripted.services.workspaces.add(str(directory), "the same again")
+    assert {row["id"] for row in await scripted.services.workspaces.listing()} == {made["id"], other["id"]}
 
 
 @pytest.mark.parametrize("directory", ["relative", "/there/is/no/such", ""])
@@ -56,9 +56,9 @@ async def test_a_directory_that_is_not_there_is_refused(
     scripted: ScriptedRuntime, graph: GraphService, directory: str
 ) -> None:
     with pytest.raises(BadInput) as refusal:
-        await graph.add_workspace(directory, "a")
+        await scripted.services.workspaces.add(directory, "a")
     assert refusal.value.hint
-    assert await graph.workspaces() == []
+    assert await scripted.services.workspaces.listing() == []
 
 
 async def test_a_workspace_with_nodes_is_removed_only_when_told_so(
@@ -66,9 +66,9 @@ async def test_a_workspace_with_nodes_is_removed_only_when_told_so(
 ) -> None:
     await scripted.world()
     with pytest.raises(Refused, match="still has 2 Nodes"):
-        await graph.remove_workspace("work", with_nodes=False)
+        await scripted.services.workspaces.remove("work", with_nodes=False)
     assert len(await graph.nodes(workspace=None, kind=None, ref=None)) == 2
-    await graph.remove_workspace("work", with_nodes=True)
+    await scripted.services.workspaces.remove("work", with_nodes=True)
     assert await graph.nodes(workspace=None, kind=None, ref=None) == []
     assert (scripted.home.data / "work").is_dir()
     assert not any(session.open for session in scripted.sessions.living.values())
@@ -78,16 +78,16 @@ async def test_a_node_that_is_added_while_a_workspace_is_removed_is_not_lost(
     scripted: ScriptedRuntime, graph: GraphService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await scripted.workspace()
-    add, remove = graph.add_terminal, graph.remove_node
+    add, remove = graph.add_node, graph.remove_node
 
     async def add_another(ref: str, kind: NodeKind | None = None) -> str:
-        await add("late", workspace=None, shell=None, directory=None, x=0, y=0, open_session=False)
+        await add(NodeKind.TERMINAL, {"name": "late"}, workspace=None, open_session=False)
         return await remove(ref, kind)
 
     await scripted.terminal()
     monkeypatch.setattr(graph, "remove_node", add_another)
     with pytest.raises(Refused, match="meanwhile"):
-        await graph.remove_workspace("work", with_nodes=True)
+        await scripted.services.workspaces.remove("work", with_nodes=True)
     assert [node["name"] for node in await graph.nodes(workspace=None, kind=None, ref=None)] == ["late"]
 
 
@@ -146,8 +146,8 @@ async def test_a_terminal_works_in_its_workspace_unless_told_otherwise(
     await scripted.workspace()
     (scripted.home.data / "work" / "docs").mkdir()
     await scripted.terminal()
-    await graph.add_terminal(
-        "docs", workspace="work", shell="/bin/bash", directory="docs", x=1, y=2, open_session=True
+    await graph.add_node(
+        NodeKind.TERMINAL, {"name": "docs", "shell": "/bin/bash", "directory": "docs"}, workspace="work"
     )
     root = str((scripted.home.data / "work").resolve())
     assert [(spec.directory, spec.shell) for spec in scripted.sessions.opened] == [
@@ -327,7 +327,9 @@ async def test_what_is_connected_is_listed_at_both_ends(
 ) -> None:
     made = await scripted.world()
     shell = await graph.node("shell")
-    assert shell["connections"] == [{"node": made["id"], "kind": "schedule", "name": "check", "env": None}]
+    assert shell["connections"] == [
+        {"node": made["id"], "kind": "schedule", "name": "check", "env": None, "guardrail": None}
+    ]
     check = await graph.node("check")
     assert [neighbour["node"] for neighbour in check["connections"]] == [shell["id"]]
 

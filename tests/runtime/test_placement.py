@@ -6,17 +6,17 @@ from pathlib import Path
 
 from scripted_runtime import ScriptedRuntime
 
+from kavor.domain.graph import NodeKind
+
 
 async def test_nodes_without_a_position_do_not_lie_on_each_other(
     scripted: ScriptedRuntime, directory: Path
 ) -> None:
     graph, schedules = scripted.services.graph, scripted.services.schedules
-    await graph.add_workspace(str(directory), "place")
+    await scripted.services.workspaces.add(str(directory), "place")
     for number in range(3):
         await schedules.add({"name": f"s{number}"}, "UTC", workspace=None, target=None)
-        await graph.add_terminal(
-            f"t{number}", workspace=None, shell=None, directory=None, x=None, y=None, open_session=False
-        )
+        await graph.add_node(NodeKind.TERMINAL, {"name": f"t{number}"}, workspace=None, open_session=False)
     nodes = await graph.nodes(workspace=None, kind=None, ref=None)
     places = {(node["x"], node["y"]) for node in nodes}
     assert len(places) == 6
@@ -26,7 +26,7 @@ async def test_nodes_without_a_position_do_not_lie_on_each_other(
 
 
 async def test_a_position_that_is_given_is_kept(scripted: ScriptedRuntime, directory: Path) -> None:
-    await scripted.services.graph.add_workspace(str(directory), "place")
+    await scripted.services.workspaces.add(str(directory), "place")
     made = await scripted.services.schedules.add(
         {"name": "s", "x": 12.0, "y": -3.0}, "UTC", workspace=None, target=None
     )

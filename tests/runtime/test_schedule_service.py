@@ -342,15 +342,9 @@ async def test_without_a_workspace_a_new_one_goes_beside_its_target(
     scripted: ScriptedRuntime, service: ScheduleService, tmp_path: Path
 ) -> None:
     await scripted.world()
-    other = await scripted.services.graph.add_workspace(str(tmp_path), "other")
-    terminal = await scripted.services.graph.add_terminal(
-        "there",
-        workspace=other["id"],
-        shell=None,
-        directory=None,
-        x=None,
-        y=None,
-        open_session=False,
+    other = await scripted.services.workspaces.add(str(tmp_path), "other")
+    terminal = await scripted.services.graph.add_node(
+        NodeKind.TERMINAL, {"name": "there"}, workspace=other["id"], open_session=False
     )
     made = await service.add({"name": "s"}, "UTC", workspace=None, target=terminal["id"])
     assert made["workspace"] == other["id"]

@@ -13,8 +13,8 @@ from kavor.domain.instant import Instant
 from kavor.domain.payload import check_payload
 from kavor.domain.recurrence import parse_recurrence
 from kavor.domain.schedule import Catchup, Overlap, Policies, ScheduleState
+from kavor.runtime.connections import connect
 from kavor.runtime.find import check_name
-from kavor.runtime.graph_service import connect
 from kavor.runtime.planning import next_instant
 from kavor.runtime.turn import Turn
 from kavor.sessions.session import WaitingFor

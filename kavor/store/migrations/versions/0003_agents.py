@@ -1,4 +1,4 @@
-"""CodingAgents and Sticky Notes, what was said to agents and by them, Guardrails, states of Specifications."""
+"""CodingAgents, what was said to them and by them, Sticky Notes, Guardrails, states of Specifications."""
 
 import sqlalchemy as sa
 from alembic import op

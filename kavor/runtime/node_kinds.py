@@ -1,0 +1,215 @@
+"""What each kind of Node has beside a name and a place, and how that is kept.
+
+A Schedule is not among them: :mod:`kavor.runtime.schedule_service` makes and edits it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from sqlalchemy.engine import Connection
+from typing_extensions import TypedDict
+
+from kavor.domain.agents import AgentSettings
+from kavor.domain.errors import BadInput
+from kavor.domain.graph import NodeKind
+from kavor.domain.specification import parse_state
+from kavor.domain.sticky_note import Colour, check_note, parse_colour
+from kavor.runtime.environment import tell_terminals
+from kavor.runtime.paths import path_of, working_directory
+from kavor.runtime.providers import provider_names
+from kavor.runtime.turn import Turn
+from kavor.store import coding_agents, documents, workspaces
+from kavor.store.coding_agents import CodingAgentRow
+from kavor.store.documents import StickyNoteRow
+from kavor.store.workspaces import NodeRow, TerminalRow, WorkspaceRow
+
+
+class NodeFields(TypedDict, total=False):
+    """What may be set of a Node when it is made or edited; what is left out stays as it is."""
+
+    name: str
+    x: float
+    y: float
+    shell: str | None
+    directory: str | None
+    path: str | None
+    state: str
+    text: str
+    colour: str
+    provider: str
+    command: list[str] | None
+    model: str | None
+    keep_open: bool
+    allow_editing: bool
+    turn_limit_s: float
+
+
+OF_EVERY_KIND = frozenset({"name", "x", "y"})
+
+
+@dataclass(frozen=True)
+class KindRules:
+    """Raises, in ``add`` and ``change``, BadInput with nothing kept."""
+
+    own_fields: frozenset[str]
+    add: Callable[[Connection, WorkspaceRow, NodeRow, NodeFields, bool], None]
+    """The last says whether the Node's session, if it can have one, is to be open."""
+    change: Callable[[Connection, Turn, WorkspaceRow, NodeRow, NodeFields], None]
+
+
+def rules_of(kind: NodeKind) -> KindRules:
+    return _RULES[kind]
+
+
+def check_fields(kind: NodeKind, fields: NodeFields) -> None:
+    """Raises BadInput for fields that this kind of Node does not have."""
+    own = _RULES[kind].own_fields if kind in _RULES else frozenset()
+    foreign = sorted(set(fields) - own - OF_EVERY_KIND)
+    if foreign:
+        raise BadInput(f"a {kind.label} has no {', '.join(foreign)}", "leave that out")
+
+
+# --- Terminals
+
+
+def _add_terminal(
+    tx: Connection, place: WorkspaceRow, node: NodeRow, fields: NodeFields, is_open: bool
+) -> None:
+    terminal = TerminalRow(
+        node_id=node.id,
+        directory=working_directory(place, fields.get("directory")),
+        shell=fields.get("shell"),
+        wanted="open" if is_open else "closed",
+    )
+    workspaces.add_terminal(tx, terminal)
+
+
+def _change_terminal(
+    tx: Connection, turn: Turn, place: WorkspaceRow, node: NodeRow, fields: NodeFields
+) -> None:
+    values: dict[str, object] = {}
+    if "directory" in fields:
+        values["directory"] = working_directory(place, fields["directory"])
+    if "shell" in fields:
+        values["shell"] = fields["shell"]
+    workspaces.change_terminal(tx, node.id, values)
+
+
+# --- CodingAgents
+
+
+def _add_agent(tx: Connection, place: WorkspaceRow, node: NodeRow, fields: NodeFields, is_open: bool) -> None:
+    if "provider" not in fields:
+        raise BadInput(
+            "a CodingAgent needs a provider", "give one with --provider: " + ", ".join(provider_names())
+        )
+    row = CodingAgentRow(
+        node_id=node.id,
+        settings=_settings(AgentSettings(provider=fields["provider"]), fields),
+        directory=working_directory(place, fields.get("directory")),
+        wanted="open" if is_open else "closed",
+    )
+    coding_agents.add_coding_agent(tx, row)
+
+
+def _change_agent(tx: Connection, turn: Turn, place: WorkspaceRow, node: NodeRow, fields: NodeFields) -> None:
+    row = coding_agents.coding_agent(tx, node.id)
+    assert row is not None, "a CodingAgent Node has its row"
+    settings = row.settings
+    if fields.get("provider", settings.provider) != settings.provider:
+        settings = replace(settings, provider=fields["provider"], command=(), model=None)
+    changed = replace(row, settings=_settings(settings, fields))
+    if "directory" in fields:
+        changed = replace(changed, directory=working_directory(place, fields["directory"]))
+    if _held_by(changed) != _held_by(row):
+        changed = replace(changed, conversation=None)  # it is not to be found there
+    coding_agents.save_coding_agent(tx, changed)
+
+
+def _held_by(row: CodingAgentRow) -> tuple[object, ...]:
+    """What a conversation can be taken up again with."""
+    return row.settings.provider, row.settings.command, row.directory
+
+
+def _settings(present: AgentSettings, fields: NodeFields) -> AgentSettings:
+    """Raises BadInput."""
+    limit_s = fields.get("turn_limit_s")
+    settings = AgentSettings(
+        provider=present.provider,
+        command=tuple(fields.get("command", present.command) or ()),
+        model=fields.get("model", present.model),
+        keep_open=fields.get("keep_open", present.keep_open),
+        may_edit=fields.get("allow_editing", present.may_edit),
+        turn_limit_ms=present.turn_limit_ms if limit_s is None else round(limit_s * 1000),
+    )
+    settings.check(provider_names())
+    return settings
+
+
+# --- Files and Specifications
+
+
+def _add_file(tx: Connection, place: WorkspaceRow, node: NodeRow, fields: NodeFields, is_open: bool) -> None:
+    documents.add_path(tx, node.kind, node.id, path_of(place, node.kind, node.name, fields.get("path")))
+
+
+def _change_file(tx: Connection, turn: Turn, place: WorkspaceRow, node: NodeRow, fields: NodeFields) -> None:
+    if "path" in fields:
+        documents.change_path(tx, node.kind, node.id, path_of(place, node.kind, node.name, fields["path"]))
+        tell_terminals(tx, turn, node.id)
+
+
+def _add_specification(
+    tx: Connection, place: WorkspaceRow, node: NodeRow, fields: NodeFields, is_open: bool
+) -> None:
+    _add_file(tx, place, node, fields, is_open)
+    if "state" in fields:
+        documents.change_specification_state(tx, node.id, parse_state(fields["state"]))
+
+
+def _change_specification(
+    tx: Connection, turn: Turn, place: WorkspaceRow, node: NodeRow, fields: NodeFields
+) -> None:
+    _change_file(tx, turn, place, node, fields)
+    if "state" in fields:
+        documents.change_specification_state(tx, node.id, parse_state(fields["state"]))
+
+
+# --- Sticky Notes
+
+
+def _add_note(tx: Connection, place: WorkspaceRow, node: NodeRow, fields: NodeFields, is_open: bool) -> None:
+    note = StickyNoteRow(
+        node_id=node.id,
+        text=check_note(fields.get("text", "")),
+        colour=parse_colour(fields["colour"]) if "colour" in fields else Colour.YELLOW,
+    )
+    documents.add_sticky_note(tx, note)
+
+
+def _change_note(tx: Connection, turn: Turn, place: WorkspaceRow, node: NodeRow, fields: NodeFields) -> None:
+    values: dict[str, object] = {}
+    if "text" in fields:
+        values["text"] = check_note(fields["text"])
+    if "colour" in fields:
+        values["colour"] = parse_colour(fields["colour"])
+    documents.change_sticky_note(tx, node.id, values)
+
+
+_RULES = {
+    NodeKind.TERMINAL: KindRules(frozenset({"shell", "directory"}), _add_terminal, _change_terminal),
+    NodeKind.CODING_AGENT: KindRules(
+        frozenset(
+            {"provider", "command", "model", "directory", "keep_open", "allow_editing", "turn_limit_s"}
+        ),
+        _add_agent,
+        _change_agent,
+    ),
+    NodeKind.FILE: KindRules(frozenset({"path"}), _add_file, _change_file),
+    NodeKind.SPECIFICATION: KindRules(
+        frozenset({"path", "state"}), _add_specification, _change_specification
+    ),
+    NodeKind.STICKY_NOTE: KindRules(frozenset({"text", "colour"}), _add_note, _change_note),
+}

@@ -1,0 +1,97 @@
+"""Making, changing and removing Nodes within a transaction, so that several may be done as one."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from sqlalchemy.engine import Connection
+
+from kavor.domain.environment import NAMED_KINDS
+from kavor.domain.errors import Conflict
+from kavor.domain.graph import NodeKind
+from kavor.domain.instant import Instant
+from kavor.runtime.environment import tell_terminals
+from kavor.runtime.events import Change
+from kavor.runtime.find import check_name, find_workspace
+from kavor.runtime.node_kinds import OF_EVERY_KIND, NodeFields, check_fields, rules_of
+from kavor.runtime.placement import free_place
+from kavor.runtime.turn import Turn
+from kavor.store import workspaces
+from kavor.store.workspaces import NodeRow, WorkspaceRow
+
+_MOVES = frozenset({"x", "y"})
+
+
+def make_node(
+    tx: Connection,
+    turn: Turn,
+    place: WorkspaceRow,
+    kind: NodeKind,
+    fields: NodeFields,
+    *,
+    now: Instant,
+    is_open: bool = False,
+) -> NodeRow:
+    """A Node of any kind but a Schedule; without a position, at a free place. ``is_open``: its session is
+    wanted. Raises BadInput."""
+    check_fields(kind, fields)
+    free_x, free_y = free_place(tx, place.id, kind)
+    node = NodeRow(
+        id=secrets.token_hex(4),
+        workspace_id=place.id,
+        kind=kind,
+        name=check_name(fields.get("name") or _name_for(kind, fields)),
+        x=fields.get("x", free_x),
+        y=fields.get("y", free_y),
+        revision=1,
+        created_at=now,
+    )
+    workspaces.add_node(tx, node)
+    rules_of(kind).add(tx, place, node, fields, is_open)
+    turn.changes.append(Change("node", node.id, "created"))
+    return node
+
+
+def _name_for(kind: NodeKind, fields: NodeFields) -> str:
+    """A Node without a name is called as its file, or as its kind."""
+    path = fields.get("path") if kind in NAMED_KINDS else None
+    return Path(path).name if path else kind.label
+
+
+def change_node(
+    tx: Connection, turn: Turn, row: NodeRow, fields: NodeFields, *, revision: int | None
+) -> None:
+    """Set what is given. Raises BadInput, and Conflict over a stale revision; a move alone needs none: the
+    last one wins."""
+    check_fields(row.kind, fields)
+    moves_only = set(fields) <= _MOVES
+    if not moves_only and revision != row.revision:
+        raise Conflict(
+            f"{row.name!r} was edited meanwhile: it is at revision {row.revision}, not {revision}",
+            "look at the present text and save again",
+        )
+    values: dict[str, object] = {} if moves_only else {"revision": row.revision + 1}
+    if "name" in fields:
+        values["name"] = check_name(fields["name"])
+    if "x" in fields:
+        values["x"] = fields["x"]
+    if "y" in fields:
+        values["y"] = fields["y"]
+    workspaces.change_node(tx, row.id, values)
+    if set(fields) - OF_EVERY_KIND:
+        rules_of(row.kind).change(tx, turn, find_workspace(tx, row.workspace_id), row, fields)
+    turn.changes.append(Change("node", row.id))
+    if row.kind is NodeKind.SCHEDULE:
+        turn.changes.append(Change("schedule", row.id))
+
+
+def drop_node(tx: Connection, turn: Turn, node: NodeRow) -> None:
+    """Its Connections go with it."""
+    tell_terminals(tx, turn, node.id)
+    for connection in workspaces.connections_of(tx, node.id):
+        turn.changes.append(Change("connection", str(connection.id), "removed"))
+    workspaces.remove_node(tx, node.id)
+    if node.kind is NodeKind.SCHEDULE:
+        turn.changes.append(Change("schedule", node.id, "removed"))
+    turn.changes.append(Change("node", node.id, "removed"))
