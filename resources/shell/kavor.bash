@@ -51,6 +51,7 @@ __kavor_after_prompt() {
     PS2='\[\e]133;P;n=${__kavor_nonce-}\a\]${__kavor_nonce:+${__kavor_void:$((__kavor_continued=1,0)):0}}'${PS2-}
   fi
   __kavor_hook
+  __kavor_bind
   if (( __kavor_array )); then return 0; else return "$status"; fi
 }
 
@@ -116,8 +117,20 @@ __kavor_quiet_history() {
 
 __kavor_report_line() { __kavor_say "line;${#READLINE_LINE};${__kavor_continued-}"; }
 
+# At each prompt anew: a start-up file that is read again may take all bindings away.
+__kavor_bind() {
+  local keymap
+  if [[ ! -o emacs && ! -o vi ]]; then return 0; fi
+  for keymap in emacs-standard vi-insert vi-command; do
+    builtin bind -m "$keymap" -x '"\e[7707;1~": __kavor_then redraw-current-line; __kavor_deliver; __kavor_quiet_history'
+    builtin bind -m "$keymap" -x '"\e[7708~": __kavor_report_line'
+    builtin bind -m "$keymap" '"\e[7707;2~": redraw-current-line'
+    builtin bind -m "$keymap" '"\e[7707~": "\e[7707;1~\e[7707;2~"'
+  done
+}
+
 __kavor_install() {
-  local keymap name
+  local name
   if (( BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 404 )); then
     __kavor_say "unable;bash $BASH_VERSION has no line editor commands; 4.4 or newer is needed"
     return 0
@@ -140,12 +153,7 @@ __kavor_install() {
   done
   __kavor_continued=0 __kavor_void= __kavor_array=0
   if (( BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501 )); then __kavor_array=1; fi
-  for keymap in emacs-standard vi-insert vi-command; do
-    builtin bind -m "$keymap" -x '"\e[7707;1~": __kavor_then redraw-current-line; __kavor_deliver; __kavor_quiet_history'
-    builtin bind -m "$keymap" -x '"\e[7708~": __kavor_report_line'
-    builtin bind -m "$keymap" '"\e[7707;2~": redraw-current-line'
-    builtin bind -m "$keymap" '"\e[7707~": "\e[7707;1~\e[7707;2~"'
-  done
+  __kavor_bind
   __kavor_hook
 }
 

@@ -61,6 +61,15 @@ function __kavor_hook
             __kavor_say '133;B'
         end
     end
+    __kavor_bind
+end
+
+# At each prompt anew: a configuration that is read again may take all bindings away.
+function __kavor_bind
+    for mode in default insert visual replace_one
+        builtin bind -M $mode \e\[7707~ __kavor_deliver
+        builtin bind -M $mode \e\[7708~ __kavor_report_line
+    end
 end
 
 # A delivery is one key: the look at the line and its acceptance are one binding, and nothing a person types
@@ -128,9 +137,5 @@ set -g __kavor_stopped
 if builtin string match -qr '^(2\.|3\.[0-3]\.)' -- $version
     __kavor_say "7707;unable;fish $version cannot check a line before it runs; 3.4 or newer is needed"
 else
-    for mode in default insert visual replace_one
-        builtin bind -M $mode \e\[7707~ __kavor_deliver
-        builtin bind -M $mode \e\[7708~ __kavor_report_line
-    end
     __kavor_hook
 end

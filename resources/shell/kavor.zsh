@@ -83,6 +83,12 @@ __kavor_hook() {
   if [[ ${widgets[zle-line-init]-} != user:azhw:zle-line-init ]]; then
     add-zle-hook-widget line-init __kavor_line_begins
   fi
+  # `bindkey -d` takes all bindings away, and `main` may be a keymap of the user's own.
+  builtin local keymap
+  for keymap in main emacs viins vicmd; do
+    builtin bindkey -M $keymap '\e[7707~' __kavor_deliver_plainly
+    builtin bindkey -M $keymap '\e[7708~' __kavor_report_line
+  done
 }
 
 # The editor begins to read a line, or one more line of an unfinished command.
@@ -156,11 +162,6 @@ __kavor_install() {
   builtin zle -N __kavor_deliver_plainly
   builtin zle -N __kavor_report_line
   builtin zle -N __kavor_line_begins
-  builtin local keymap
-  for keymap in emacs viins vicmd; do
-    builtin bindkey -M $keymap '\e[7707~' __kavor_deliver_plainly
-    builtin bindkey -M $keymap '\e[7708~' __kavor_report_line
-  done
   __kavor_hook
   __kavor_report_end 0
 }

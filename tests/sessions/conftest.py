@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from dialects import BASH, ZSH, Dialect
-from live_shell import Heard, OpenShell, Shell
+from live_shell import Heard, OpenShell, Shell, until
 
 from kavor.domain.errors import KavorError
 from kavor.home import Home
-from kavor.sessions.session import SessionsLost, SessionSpec
+from kavor.sessions.session import Outcome, SessionsLost, SessionSpec
 from kavor.sessions.terminal.client import TerminalSessions
+from kavor.sessions.terminal.session import TerminalSession
 
 
 @pytest.fixture
@@ -85,3 +87,23 @@ async def open_shell(sessions: TerminalSessions, heard: Heard, tmp_path: Path, d
 async def shell(open_shell: OpenShell) -> Shell:
     """A shell at its prompt, with nothing in the user's start-up file."""
     return await open_shell()
+
+
+@pytest.fixture
+def outcomes() -> list[Outcome]:
+    """What ``own_session`` has observed."""
+    return []
+
+
+@pytest.fixture
+async def own_session(
+    dialect: Dialect, user_home: Path, tmp_path: Path, outcomes: list[Outcome]
+) -> AsyncIterator[TerminalSession]:
+    """A shell at its prompt, held by the test's own process: its patience can be shortened, its marks kept
+    from it."""
+    spec = SessionSpec("node-1", str(tmp_path), shell=dialect.program(tmp_path))
+    environment = dict(os.environ)
+    session = TerminalSession(spec, tmp_path / "sessions", environment, lambda state: None, outcomes.append)
+    await until(lambda: session.waiting_for is None, "the prompt")
+    yield session
+    await session.close()

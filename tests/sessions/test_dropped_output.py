@@ -6,34 +6,21 @@ The session runs in the test's own process here, so that a mark can be kept from
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from dialects import BASH, DASH, FISH, ZSH, Dialect, over
 from live_shell import until
 
-from kavor.sessions.session import SessionSpec, WaitingFor
+from kavor.sessions.session import WaitingFor
 from kavor.sessions.terminal import line_editor
 from kavor.sessions.terminal.marks import Mark
 from kavor.sessions.terminal.session import TerminalSession
 
 
-@pytest.fixture
-async def session(dialect: Dialect, user_home: Path, tmp_path: Path) -> AsyncIterator[TerminalSession]:
-    spec = SessionSpec("node-1", str(tmp_path), shell=dialect.program(tmp_path))
-    folder = tmp_path / "sessions"
-    session = TerminalSession(spec, folder, dict(os.environ), lambda state: None, lambda outcome: None)
-    await until(lambda: session.waiting_for is None, "the prompt")
-    yield session
-    await session.close()
-
-
 def drop(session: TerminalSession, monkeypatch: pytest.MonkeyPatch, *kinds: str) -> list[str]:
     """Keep the next mark of each kind from the session; the list has those that are still to come."""
     awaited = list(kinds)
-    see = session._marked
+    see = session._output._marked
 
     def marked(mark: Mark) -> None:
         if mark.kind in awaited:
@@ -41,43 +28,43 @@ def drop(session: TerminalSession, monkeypatch: pytest.MonkeyPatch, *kinds: str)
         else:
             see(mark)
 
-    monkeypatch.setattr(session, "_marked", marked)
+    monkeypatch.setattr(session._output, "_marked", marked)
     return awaited
 
 
 @over(BASH, ZSH, FISH, DASH)
 @pytest.mark.parametrize("marks", [("B",), ("D",), ("D", "B")], ids="-".join)
 async def test_a_shell_at_its_prompt_after_ctrl_c_is_found_there(
-    session: TerminalSession, monkeypatch: pytest.MonkeyPatch, marks: tuple[str, ...]
+    own_session: TerminalSession, monkeypatch: pytest.MonkeyPatch, marks: tuple[str, ...]
 ) -> None:
-    session.type(b"sleep 60\r")
-    await until(lambda: session.waiting_for is WaitingFor.BUSY, "the start")
+    own_session.type(b"sleep 60\r")
+    await until(lambda: own_session.waiting_for is WaitingFor.BUSY, "the start")
     await asyncio.sleep(0.4)
-    dropped = drop(session, monkeypatch, *marks)
-    session.type(b"\x03")
-    await until(lambda: session.waiting_for is None, "the prompt")
+    dropped = drop(own_session, monkeypatch, *marks)
+    own_session.type(b"\x03")
+    await until(lambda: own_session.waiting_for is None, "the prompt")
     assert not dropped
-    assert (await session.deliver("1", "echo S")).accepted
+    assert (await own_session.deliver("1", "echo S")).accepted
 
 
 @over(BASH, ZSH, FISH)
 async def test_a_key_that_was_swallowed_is_sent_again(
-    session: TerminalSession, monkeypatch: pytest.MonkeyPatch
+    own_session: TerminalSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(line_editor, "LOST_SECONDS", 2.0)
-    dropped = drop(session, monkeypatch, "line")
-    session.type(b"ab\x7f\x7f")
+    dropped = drop(own_session, monkeypatch, "line")
+    own_session.type(b"ab\x7f\x7f")
     await until(lambda: not dropped, "the lost answer")
-    await until(lambda: session.waiting_for is None, "another answer")
+    await until(lambda: own_session.waiting_for is None, "another answer")
 
 
 @over(BASH, ZSH)
 async def test_a_shells_own_reading_is_not_taken_for_a_prompt(
-    session: TerminalSession, dialect: Dialect
+    own_session: TerminalSession, dialect: Dialect
 ) -> None:
     """It reads single keys, like a line editor; what was typed last is no Ctrl-C."""
-    session.type(b"read -e line\r" if dialect is BASH else b"line=; vared line\r")
+    own_session.type(b"read -e line\r" if dialect is BASH else b"line=; vared line\r")
     await asyncio.sleep(3.0)
-    assert session.waiting_for is WaitingFor.BUSY
-    session.type(b"x\r")
-    await until(lambda: session.waiting_for is None, "the prompt")
+    assert own_session.waiting_for is WaitingFor.BUSY
+    own_session.type(b"x\r")
+    await until(lambda: own_session.waiting_for is None, "the prompt")

@@ -21,8 +21,13 @@ from kavor.sessions.terminal.delivery import (
 from kavor.sessions.terminal.delivery_watch import DeliveryWatch
 from kavor.sessions.terminal.handover import Offer, TypedLine
 from kavor.sessions.terminal.line_editor import LineEditor
+from kavor.sessions.terminal.shell_process import ShellProcess
 from kavor.sessions.terminal.shell_reading import ShellReading
 from kavor.sessions.terminal.shell_start import StartedShell
+
+_TRIES_TO_CLEAR = 20
+_SECONDS_BETWEEN_TRIES = 0.1
+_CTRL_C = b"\x03"
 
 
 class Deliverer:
@@ -32,6 +37,7 @@ class Deliverer:
     def __init__(
         self,
         shell: StartedShell,
+        process: ShellProcess,
         reading: ShellReading,
         editor: LineEditor,
         observed: Callable[[Outcome], None],
@@ -46,7 +52,9 @@ class Deliverer:
         self._declined = declined
         self._changed = changed
         self._withdrawn: Offer | TypedLine | None = None
-        self._watch = DeliveryWatch(shell.terminal, reading, self._conclude)
+        self._reading = reading
+        self._process = process
+        self._watch = DeliveryWatch(process, reading, self._conclude)
         self.current: Delivery | None = None
         """The one that is offered or in the shell."""
 
@@ -54,10 +62,6 @@ class Deliverer:
     def running(self) -> Delivery | None:
         """The delivery that the shell's marks are about."""
         return self.current if self.current is not None and self.current.acknowledged else None
-
-    def shell_started(self) -> None:
-        """Called at the first prompt."""
-        self._watch.remember_shell()
 
     def offer(self, key: str, text: str) -> asyncio.Future[HandOver]:
         """Raises StorageFailed when the text cannot be written down; then nothing was delivered."""
@@ -136,6 +140,26 @@ class Deliverer:
     def _named(self, token: str) -> Delivery | None:
         return self.current if self.current is not None and self.current.offer.token == token else None
 
+    # --- a line that is incomplete -----------------------------------------------------------------
+
+    def more_wanted(self, delivery: Delivery) -> None:
+        """The shell asks for more: give the line up. Until it is gone nobody can type into it."""
+        delivery.saw_continuation()
+        self._editor.hold()
+        asyncio.get_running_loop().call_soon(self._clear_line, delivery, _TRIES_TO_CLEAR)
+
+    def _clear_line(self, delivery: Delivery, tries: int) -> None:
+        if self.current is delivery and tries:
+            if self._reading.waits:
+                self._terminal.write(_CTRL_C)
+            loop = asyncio.get_running_loop()
+            loop.call_later(_SECONDS_BETWEEN_TRIES, self._clear_line, delivery, tries - 1)
+            return
+        if self.current is delivery:
+            self.settle(delivery.verdict_if_not_cleared())
+        self._editor.release()
+        self._changed()
+
     # --- ends --------------------------------------------------------------------------------------
 
     def settle(self, verdict: Verdict) -> None:
@@ -152,7 +176,7 @@ class Deliverer:
 
     def shell_ended(self, code: int, program: str | None, *, on_request: bool) -> ShellEnd:
         """``program`` is the short name of what ended in the shell's process, None where not known."""
-        end = ShellEnd(code, on_request, self._watch.shell_name, program)
+        end = ShellEnd(code, on_request, self._process.name, program)
         delivery = self.current
         if delivery is not None:
             if not delivery.taken and delivery.offer.withdraw():

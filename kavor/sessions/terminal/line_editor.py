@@ -16,6 +16,9 @@ ANSWER_SECONDS = 1.5
 LOST_SECONDS = 10.0
 """After so long no answer will come; a line editor may be held up for a while by what it calls."""
 
+LOST_KEYS = 2
+"""So many one after the other were not swallowed by chance."""
+
 
 class LineEditor:
     """``write`` sends bytes to the terminal, ``typed`` passes a person's bytes on."""
@@ -29,11 +32,18 @@ class LineEditor:
         self.owes_an_answer = False
         """A key was sent and is not answered yet. No other may be sent: it could lie unread in the
         terminal, and come to a program that is started meanwhile."""
+        self._keys_lost = 0
 
     @property
     def expects_an_answer(self) -> bool:
         """A key was sent just now, and nothing a person typed has followed it."""
         return self._timer is not None
+
+    @property
+    def is_silent(self) -> bool:
+        """Keys are read and not answered, so their bindings are gone. No other may be sent before the shell's
+        next mark: it would be typed into the line."""
+        return self._keys_lost >= LOST_KEYS
 
     def send(self, key: bytes, silent: Callable[[], None]) -> None:
         """Send one key. ``silent`` is called when it is not answered in time, before held bytes follow."""
@@ -51,6 +61,7 @@ class LineEditor:
     def answered(self) -> None:
         """The key was answered, in time or not. Held bytes follow."""
         self.owes_an_answer = False
+        self._keys_lost = 0
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -58,13 +69,15 @@ class LineEditor:
 
     def give_up_on_late_answer(self) -> None:
         """A command has started: a key that was sent before it has been read by now, whoever read it."""
+        self._keys_lost = 0
         if not self.expects_an_answer:
             self.owes_an_answer = False
 
     def give_up_on_lost_key(self) -> None:
         """All input has been read, and the shell waits for more: one that was sent long ago was swallowed."""
-        if time.monotonic() - self._sent_at >= LOST_SECONDS:
+        if self.owes_an_answer and time.monotonic() - self._sent_at >= LOST_SECONDS:
             self.owes_an_answer = False
+            self._keys_lost += 1
 
     def type(self, data: bytes) -> None:
         if self._held is None:

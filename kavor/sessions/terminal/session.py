@@ -11,7 +11,6 @@ import asyncio
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from enum import Enum, auto
 from pathlib import Path
 
 from kavor.domain.errors import Refused
@@ -19,15 +18,17 @@ from kavor.domain.payload import check_payload
 from kavor.sessions.session import HandOver, Outcome, SessionSpec, SessionState, WaitingFor
 from kavor.sessions.terminal import processes
 from kavor.sessions.terminal.backoff import Backoff
-from kavor.sessions.terminal.checkpoints import Checkpoints
 from kavor.sessions.terminal.deliverer import Deliverer
-from kavor.sessions.terminal.delivery import Delivery, now, unobserved
+from kavor.sessions.terminal.delivery import now, unobserved
 from kavor.sessions.terminal.feed import Feed
 from kavor.sessions.terminal.line_editor import LineEditor
-from kavor.sessions.terminal.marks import Mark, MarkWatcher, Query
-from kavor.sessions.terminal.query_answers import QueryAnswers
+from kavor.sessions.terminal.lost_editor import LostEditor
+from kavor.sessions.terminal.marks import Mark
+from kavor.sessions.terminal.output import Output
+from kavor.sessions.terminal.phase import Phase
 from kavor.sessions.terminal.recording import Recording
 from kavor.sessions.terminal.session_folder import empty_folder
+from kavor.sessions.terminal.shell_process import ShellProcess
 from kavor.sessions.terminal.shell_reading import ReadsKeys, ReadsLines, ShellReading
 from kavor.sessions.terminal.shell_start import start_shell
 from kavor.sessions.terminal.typed_input import Line, PersonsInput, TypedInput
@@ -44,20 +45,7 @@ _MOMENTS = (0.005, 0.02, 0.05, 0.1)
 _SHORTLY = 0.1
 _PROMPT_UNSEEN_SECONDS = 2.0
 """How long a shell must have waited for keys after a person's Ctrl-C to be taken to be at its prompt."""
-_TRIES_TO_CLEAR = 20
 _CTRL_C = b"\x03"
-_MARK = b"\x1b]133;"
-
-
-class Phase(Enum):
-    """Where the shell is, by its own verified marks."""
-
-    STARTING = auto()
-    PROMPT = auto()
-    CONTINUATION = auto()
-    RUNNING = auto()
-    BETWEEN = auto()
-    """A command has ended; the prompt is not there yet."""
 
 
 class TerminalSession:
@@ -83,10 +71,9 @@ class TerminalSession:
         self._folder = shell.folder
         self._changed = changed
         self._loop = asyncio.get_running_loop()
-        self._watcher = MarkWatcher(shell.nonce)
-        self.recording = Recording(spec.columns, spec.rows)
-        self._checkpoints = Checkpoints(self.recording)
-        self._answers = QueryAnswers(self.recording, self._send_answer)
+        self._output = Output(
+            shell.nonce, (spec.columns, spec.rows), self._shown, self._marked, self._is_asked, self._answer
+        )
         self._keys = self._kind.keys
         self._typed: PersonsInput = (
             TypedInput() if self._keys else UnaskedInput(lambda: self._terminal.keys_send_signals)
@@ -105,8 +92,12 @@ class TerminalSession:
         self._looks = Backoff(self._look)
         self._over = asyncio.Event()
         self._editor = LineEditor(self._terminal.write, self._pass_on)
+        self._process = ShellProcess(self._terminal.pid)
         self._deliverer = Deliverer(
-            shell, self._reading, self._editor, observed, self._hesitate, self._review
+            shell, self._process, self._reading, self._editor, observed, self._hesitate, self._review
+        )
+        self._lost_editor = LostEditor(
+            self._process, self._reading, self._editor, lambda: self._phase, self._review
         )
         self._started_at = now()
         processes.when_it_ends(self._terminal.pid, self._shell_ended)
@@ -126,14 +117,18 @@ class TerminalSession:
         if self._phase is Phase.CONTINUATION:
             return WaitingFor.UNFINISHED_INPUT
         if self._phase is not Phase.PROMPT:
-            return WaitingFor.ALTERNATE_SCREEN if self._watcher.alternate_screen else WaitingFor.BUSY
-        if self._deliverer.current is not None:
+            return WaitingFor.ALTERNATE_SCREEN if self._output.on_alternate_screen else WaitingFor.BUSY
+        if self._deliverer.current is not None or self._editor.is_silent:
             return WaitingFor.BUSY
         if self._typed.line is not Line.EMPTY:
             return WaitingFor.UNFINISHED_INPUT
         if self._editor.owes_an_answer or self._hesitates or not self._reading.has_terminal:
             return WaitingFor.BUSY
         return None
+
+    @property
+    def recording(self) -> Recording:
+        return self._output.recording
 
     @property
     def state(self) -> SessionState:
@@ -144,7 +139,7 @@ class TerminalSession:
             pid=self._terminal.pid,
             started_at=self._started_at,
             exit_code=self._exit_code,
-            diagnostic=self._diagnostic,
+            diagnostic=self._lost_editor.diagnostic or self._diagnostic,
             environment=self._environment,
         )
 
@@ -185,6 +180,7 @@ class TerminalSession:
     def _pass_on(self, data: bytes) -> None:
         self._last_sign = self._waits_since = time.monotonic()
         self._interrupted = data.endswith(_CTRL_C)
+        self._lost_editor.something_typed()
         if self._deliverer.current is not None and _CTRL_C in data:
             self._deliverer.current.person_interrupts = True
         self._typed.typed(data, at_prompt=self._phase in (Phase.PROMPT, Phase.CONTINUATION))
@@ -239,36 +235,20 @@ class TerminalSession:
     # --- the shell's output ------------------------------------------------------------------------
 
     def _arrived(self, data: bytes) -> None:
-        # A command may start within this data, and ask at once.
-        queries = self._is_asked or _MARK in data
-        for piece in self._watcher.feed(data, queries=queries):
-            self._show(piece.shown, has_switches=piece.has_switches)
-            if isinstance(piece.found, Mark):
-                self._marked(piece.found)
-            elif isinstance(piece.found, Query):
-                self._answer(piece.found)
-        if self._watcher.alternate_screen:
-            self._checkpoints.consider()
+        self._output.arrived(data)
         self._review()
 
-    def _show(self, data: bytes, *, has_switches: bool = False) -> None:
-        self.recording.append(data, has_switches=has_switches)
+    def _shown(self, data: bytes) -> None:
         if self._phase is Phase.RUNNING and (delivery := self._deliverer.running) is not None:
             delivery.saw_output(data)
 
-    def _answer(self, query: Query) -> None:
-        if self._is_asked:
-            self._answers.asked(query)
-
-    def _send_answer(self, answer: bytes) -> None:
-        if self._is_asked:
-            self._typed.answered_a_query()
-            self._terminal.write(answer)
-
-    @property
     def _is_asked(self) -> bool:
         """Only a program that reads single characters waits for an answer; to others it would be typing."""
         return self._phase in (Phase.RUNNING, Phase.STARTING) and self._terminal.character_at_a_time
+
+    def _answer(self, answer: bytes) -> None:
+        self._typed.answered_a_query()
+        self._terminal.write(answer)
 
     def _marked(self, mark: Mark) -> None:
         match mark.kind:
@@ -316,7 +296,7 @@ class TerminalSession:
             return
         if self._phase is Phase.STARTING:
             self._kind.started(self._folder)
-            self._deliverer.shell_started()
+            self._process.remember()
         self._at_prompt()
         delivery = self._deliverer.running
         if delivery is not None and delivery.ended:
@@ -341,21 +321,7 @@ class TerminalSession:
         self._typed.line_taken(by_delivery=delivery is not None)
         self._phase = Phase.CONTINUATION
         if delivery is not None:
-            delivery.saw_continuation()
-            self._editor.hold()
-            self._loop.call_soon(self._clear_line, delivery, _TRIES_TO_CLEAR)
-
-    def _clear_line(self, delivery: Delivery, tries: int) -> None:
-        """Give up a delivered line that is incomplete. Until it is gone nobody can type into it."""
-        if self._deliverer.current is delivery and tries:
-            if self._reading.waits:
-                self._terminal.write(_CTRL_C)
-            self._loop.call_later(_SHORTLY, self._clear_line, delivery, tries - 1)
-            return
-        if self._deliverer.current is delivery:
-            self._deliverer.settle(delivery.verdict_if_not_cleared())
-        self._editor.release()
-        self._review()
+            self._deliverer.more_wanted(delivery)
 
     # --- what sends no sign ------------------------------------------------------------------------
 
@@ -363,6 +329,7 @@ class TerminalSession:
         """Tell of a changed state, and see to it that the next change will be noticed."""
         if not self.open:
             return
+        self._lost_editor.consider(self.waiting_for)
         state = self.state
         if state != self._pushed:
             self._pushed = state
@@ -384,6 +351,7 @@ class TerminalSession:
             self._phase is Phase.PROMPT
             and self._deliverer.current is None
             and not self._editor.owes_an_answer
+            and not self._editor.is_silent
         )
 
     @property
@@ -429,15 +397,15 @@ class TerminalSession:
         _, status = os.waitpid(self._terminal.pid, 0)
         self._exit_code = os.waitstatus_to_exitcode(status)
         self._terminal.drain()
-        self._show(self._watcher.rest())
+        self._output.rest()
         self._over.set()
         program = process.name if process else None
         end = self._deliverer.shell_ended(self._exit_code, program, on_request=self._closing)
         self._diagnostic = str(end)
-        self._answers.stop()
-        self._checkpoints.stop()
-        self.recording.ended(self._diagnostic)
+        self._output.ended(self._diagnostic)
         self._looks.stop()
+        self._lost_editor.stop()
+        self._lost_editor.diagnostic = ""
         self._editor.close()
         self._terminal.close()
         empty_folder(self._folder)

@@ -27,6 +27,12 @@ class ShellReading(Protocol):
         ...
 
     @property
+    def reads_itself(self) -> bool:
+        """Whether the shell, and no program in it, waits for input in whatever way: at its prompt, with or
+        without a line editor, or in a `read` of its own."""
+        ...
+
+    @property
     def has_read_everything(self) -> bool:
         """Whether it certainly waits for its next command, with no line left unread. False: not known."""
         ...
@@ -45,6 +51,10 @@ class ReadsKeys:
     @property
     def waits(self) -> bool:
         return self._terminal.shell_waits_for_a_key
+
+    @property
+    def reads_itself(self) -> bool:
+        return self.waits or _reads_input(self._terminal)
 
     @property
     def has_read_everything(self) -> bool:
@@ -68,6 +78,10 @@ class ReadsLines:
         return self._waits_for_a_line(unless_known=True)
 
     @property
+    def reads_itself(self) -> bool:
+        return self._terminal.shell_waits_for_a_key or _reads_input(self._terminal)
+
+    @property
     def has_read_everything(self) -> bool:
         if self._terminal.shell_waits_for_a_key:
             return processes.reads_lines(self._terminal.pid) is not False
@@ -78,3 +92,9 @@ class ReadsLines:
             return False
         reads = processes.reads_lines(self._terminal.pid)
         return unless_known if reads is None else reads
+
+
+def _reads_input(terminal: Pseudoterminal) -> bool:
+    if terminal.foreground != terminal.pid or terminal.unwritten:
+        return False
+    return processes.reads_lines(terminal.pid) is not None
