@@ -116,3 +116,31 @@ def test_any_bytes_at_all_come_out_again() -> None:
         stream = b"".join(chance.choice(alphabet) for _ in range(80))
         cut = chance.randrange(len(stream))
         assert watch([stream[:cut], stream[cut:]])[0] == stream
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        (b"\x1b[c", b"\x1b[?62;22c"),
+        (b"\x1b[>c", b"\x1b[>1;10;0c"),
+        (b"\x1b[>0q", b"\x1bP>|kavor\x1b\\"),
+        (b"\x1b]10;?\x07", b"\x1b]10;rgb:c9c9/d1d1/dcdc\x07"),
+        (b"\x1b]11;?\x1b\\", b"\x1b]11;rgb:0c0c/0e0e/1212\x1b\\"),
+        (b"\x1b[?2026$p", b"\x1b[?2026;2$y"),
+        (b"\x1b[?25$p", b"\x1b[?25;1$y"),
+        (b"\x1b[?2004h\x1b[?2004$p", b"\x1b[?2004;1$y"),
+        (b"\x1b[?25l\x1bc\x1b[?25$p", b"\x1b[?25;1$y"),
+        (b"\x1b[?2048$p", b"\x1b[?2048;0$y"),
+        (b"\x1bP$q q\x1b\\", b"\x1bP0$r\x1b\\"),
+        (b"\x1bP+q696e646e\x1b\\", b"\x1bP0+r\x1b\\"),
+    ],
+)
+def test_a_question_has_its_answer_wherever_it_is_cut(asked: bytes, answer: bytes) -> None:
+    for at in range(len(asked)):
+        shown, found, _ = watch([asked[:at], asked[at:]])
+        assert (shown, found) == (asked, [Query(answer)]), at
+
+
+@pytest.mark.parametrize("output", [b"\x1b]11;#000000\x07", b"\x1b[?u", b"\x1bPq#0~\x1b\\", b"\x1b]110\x07"])
+def test_what_asks_nothing_is_no_question(output: bytes) -> None:
+    assert watch([output]) == (output, [], False)

@@ -7,7 +7,7 @@ cut out of what is shown), the switches of the alternate screen, and the device 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -54,22 +54,45 @@ _CURSOR_ANSWERS = {
     b"6n": b"\x1b[%d;%dR",
     b"?6n": b"\x1b[?%d;%dR",
 }
+_COLOURS = {
+    b"10": b"rgb:c9c9/d1d1/dcdc",  # the ground is dark in every theme, and text on it light
+    b"11": b"rgb:0c0c/0e0e/1212",
+    b"12": b"rgb:c9c9/d1d1/dcdc",
+}
+_REFUSALS = {
+    b"$q": b"\x1bP0$r\x1b\\",  # the state of a setting (DECRQSS)
+    b"+q": b"\x1bP0+r\x1b\\",  # an entry of terminfo (XTGETTCAP)
+}
+_KNOWN_MODES = {
+    **dict.fromkeys(
+        (b"1", b"5", b"6", b"9", b"47", b"66", b"1000", b"1002", b"1003", b"1004", b"1006"), False
+    ),
+    **dict.fromkeys((b"1007", b"1047", b"1049", b"2004", b"2026"), False),
+    **dict.fromkeys((b"7", b"25"), True),
+}
+"""The private modes a program may ask for, and whether each is on at first."""
 _ALTERNATE_SCREEN_MODES = frozenset({b"47", b"1047", b"1049"})
 
 # One literal at the front and a look at the next byte or two: output full of colours is passed over fast.
 _SEQUENCE = re.compile(
-    rb"\x1b(?=[\]c]|\[(?:[?>c]|0c|[56]n))(?:"
+    rb"\x1b(?=[\]cP]|\[(?:[?>c]|0c|[56]n))(?:"
     rb"\](?:133|7707);(?P<mark>[^\x00-\x1f\x7f]{1,%d})(?:\x07|\x1b\\)"
+    rb"|\](?P<colour>1[012]);\?(?P<end>\x07|\x1b\\)"
     rb"|\[\?(?P<modes>[0-9;]{1,64})(?P<switch>[hl])"
+    rb"|\[\?(?P<mode>[0-9]{1,5})\$p"
     rb"|\[(?P<query>>?0?c|5n|>0?q|\??6n)"
-    rb"|(?P<reset>c))" % _LONGEST_MARK
+    rb"|P(?P<setting>[$+]q)[^\x00-\x1f\x7f]{0,%d}\x1b\\"
+    rb"|(?P<reset>c))" % (_LONGEST_MARK, _LONGEST_MARK)
 )
 _WELL_FORMED = re.compile(r"[BP]|C;\d+|D;\d+;\d+(?:;[a-z]+)*|[a-z]+(?:;.*)?")
+_TEXT_BEGUN = rb"[^\x00-\x1f\x7f]{0,%d}\x1b?" % _LONGEST_MARK
 _BEGUN = re.compile(
     rb"\x1b(?:"
-    rb"\](?:1(?:3(?:3(?:;[^\x00-\x1f\x7f]{0,%d}\x1b?)?)?)?|7(?:7(?:0(?:7(?:;[^\x00-\x1f\x7f]{0,%d}\x1b?)?)?)?)?)?"
-    rb"|\[(?:\?[0-9;]{0,64}|>?0?|[56])?"
-    rb")?\Z" % (_LONGEST_MARK, _LONGEST_MARK)
+    rb"\](?:1(?:3(?:3(?:;" + _TEXT_BEGUN + rb")?)?)?|7(?:7(?:0(?:7(?:;" + _TEXT_BEGUN + rb")?)?)?)?)?"
+    rb"|\]1[012](?:;(?:\?\x1b?)?)?"
+    rb"|P(?:[$+](?:q" + _TEXT_BEGUN + rb")?)?"
+    rb"|\[(?:\?[0-9;]{0,64}\$?|>?0?|[56])?"
+    rb")?\Z"
 )
 _LONGEST_BEGUN = _LONGEST_MARK + 8
 
@@ -102,6 +125,7 @@ class MarkWatcher:
     def __init__(self, nonce: str) -> None:
         self._signature = f"n={nonce}"
         self._begun = b""
+        self._modes: dict[bytes, bool] = {}
         self.alternate_screen = False
 
     def feed(self, data: bytes, *, queries: bool = True) -> Iterator[Piece]:
@@ -139,14 +163,35 @@ class MarkWatcher:
     def _read(self, sequence: re.Match[bytes]) -> Mark | Query | None:
         if text := sequence["mark"]:
             return self._verified(text)
+        if sequence["switch"]:
+            self._switched(sequence["modes"].split(b";"), on=sequence["switch"] == b"h")
+        elif sequence["reset"]:
+            self._modes.clear()
+            self.alternate_screen = False
+        else:
+            return self._query(sequence)
+        return None
+
+    def _switched(self, modes: Sequence[bytes], *, on: bool) -> None:
+        self._modes.update((mode, on) for mode in modes if mode in _KNOWN_MODES)
+        if not _ALTERNATE_SCREEN_MODES.isdisjoint(modes):
+            self.alternate_screen = on
+
+    def _query(self, sequence: re.Match[bytes]) -> Query:
         if query := sequence["query"]:
             known = _ANSWERS.get(query)
             return Query(known) if known else Query(_CURSOR_ANSWERS[query], asks_cursor=True)
-        if sequence["reset"]:
-            self.alternate_screen = False
-        elif _ALTERNATE_SCREEN_MODES.intersection(sequence["modes"].split(b";")):
-            self.alternate_screen = sequence["switch"] == b"h"
-        return None
+        if colour := sequence["colour"]:
+            return Query(b"\x1b]%b;%b%b" % (colour, _COLOURS[colour], sequence["end"]))
+        if mode := sequence["mode"]:
+            return Query(b"\x1b[?%b;%d$y" % (mode, self._mode_report(mode)))
+        return Query(_REFUSALS[sequence["setting"]])
+
+    def _mode_report(self, mode: bytes) -> int:
+        """1: on, 2: off, 0: no such mode here (DECRPM)."""
+        if mode not in _KNOWN_MODES:
+            return 0
+        return 1 if self._modes.get(mode, _KNOWN_MODES[mode]) else 2
 
     def _verified(self, text: bytes) -> Mark | None:
         *fields, signature = text.decode("utf-8", "replace").split(";")

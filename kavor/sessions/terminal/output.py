@@ -16,6 +16,7 @@ class Output:
     """``shown`` gets what a screen shows, ``marked`` the marks between, each in its order.
 
     ``is_asked`` tells whether a question in it is a program's that waits for the answer, ``answer`` sends it.
+    ``may_be_asked`` is quicker: without it nobody waits, unless a command starts within this output.
     """
 
     def __init__(
@@ -24,12 +25,14 @@ class Output:
         size: tuple[int, int],
         shown: Callable[[bytes], None],
         marked: Callable[[Mark], None],
+        may_be_asked: Callable[[], bool],
         is_asked: Callable[[], bool],
         answer: Callable[[bytes], None],
     ) -> None:
         self._watcher = MarkWatcher(nonce)
         self._shown = shown
         self._marked = marked
+        self._may_be_asked = may_be_asked
         self._is_asked = is_asked
         self._answer = answer
         self.recording = Recording(*size)
@@ -41,9 +44,7 @@ class Output:
         return self._watcher.alternate_screen
 
     def arrived(self, data: bytes) -> None:
-        # A command may start within this data, and ask at once.
-        queries = self._is_asked() or _MARK in data
-        for piece in self._watcher.feed(data, queries=queries):
+        for piece in self._watcher.feed(data, queries=self._may_be_asked() or _MARK in data):
             self._show(piece.shown, has_switches=piece.has_switches)
             if isinstance(piece.found, Mark):
                 self._marked(piece.found)

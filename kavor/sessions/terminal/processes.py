@@ -14,6 +14,12 @@ from pathlib import Path
 
 _SECONDS_BETWEEN_LOOKS = 0.25
 _NUMBER_OF_READ = {"x86_64": 0, "aarch64": 63}
+_NUMBERS_OF_POLL = {
+    "x86_64": frozenset(
+        (7, 23, 232, 270, 271, 281)
+    ),  # poll, select, epoll_wait, pselect6, ppoll, epoll_pwait
+    "aarch64": frozenset((22, 72, 73)),
+}
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,22 @@ def look_at(pid: int) -> Process | None:
     name = text[text.index("(") + 1 : text.rindex(")")]
     fields = text[text.rindex(")") + 2 :].split()  # fields[0] is the third field of proc(5)
     return Process(name, fields[0], int(fields[19]), tuple(fields[23:26] + fields[45:49]))
+
+
+def waits_for_terminal(pid: int, terminal: str) -> bool | None:
+    """Of a process that waits: whether for input from its terminal, whose path is given, as far as can be
+    seen, and not for a process or a pipe. None where it is at work, or the system does not tell."""
+    machine = os.uname().machine
+    try:
+        call = Path(f"/proc/{pid}/syscall").read_text().split()
+        number = int(call[0])
+        if number in _NUMBERS_OF_POLL.get(machine, ()):
+            return True
+        if number != _NUMBER_OF_READ.get(machine):
+            return False if machine in _NUMBER_OF_READ else None
+        return str(Path(f"/proc/{pid}/fd/{int(call[1], 16)}").readlink()) in (terminal, "/dev/tty")
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 def reads_lines(pid: int) -> bool | None:

@@ -174,7 +174,16 @@ class Pseudoterminal:
         if not self.shell_edits_a_line or self._unwritten:
             return False
         process = processes.look_at(self.pid)
-        return process is None or process.state == "S"
+        return process is None or (process.state == "S" and not self._shell_waits_elsewhere)
+
+    @property
+    def shell_has_lent_it(self) -> bool:
+        """Whether a program has the terminal, also one that a key of the line editor has started."""
+        return self.foreground != self.pid or self._shell_waits_elsewhere
+
+    @property
+    def _shell_waits_elsewhere(self) -> bool:
+        return processes.waits_for_terminal(self.pid, self._name) is False
 
     def hang_up(self) -> None:
         """What closing a terminal's window does: SIGHUP to the shell and to what runs in front."""

@@ -72,7 +72,13 @@ class TerminalSession:
         self._changed = changed
         self._loop = asyncio.get_running_loop()
         self._output = Output(
-            shell.nonce, (spec.columns, spec.rows), self._shown, self._marked, self._is_asked, self._answer
+            shell.nonce,
+            (spec.columns, spec.rows),
+            self._shown,
+            self._marked,
+            lambda: self._terminal.character_at_a_time,
+            self._is_asked,
+            self._answer,
         )
         self._keys = self._kind.keys
         self._typed: PersonsInput = (
@@ -243,8 +249,11 @@ class TerminalSession:
             delivery.saw_output(data)
 
     def _is_asked(self) -> bool:
-        """Only a program that reads single characters waits for an answer; to others it would be typing."""
-        return self._phase in (Phase.RUNNING, Phase.STARTING) and self._terminal.character_at_a_time
+        """Only a program that reads single characters waits for an answer; to others it would be typing. At
+        the prompt it is one that a key has started."""
+        if not self._terminal.character_at_a_time:
+            return False
+        return self._phase in (Phase.RUNNING, Phase.STARTING) or self._terminal.shell_has_lent_it
 
     def _answer(self, answer: bytes) -> None:
         self._typed.answered_a_query()
