@@ -71,6 +71,9 @@ class EverySession:
     async def cancel(self, session_id: str) -> None:
         await self._agents.cancel(session_id)
 
+    def tools_listed(self, session_id: str) -> None:
+        self._agents.tools_listed(session_id)
+
     def transcript(self, session_id: str, after_version: int = 0) -> tuple[Sequence[Entry], int]:
         return self._agents.transcript(session_id, after_version)
 

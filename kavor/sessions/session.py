@@ -281,6 +281,11 @@ class AgentSessions(Sessions, Protocol):
         """Stop the turn under way; its Outcome follows. Nothing happens where none is."""
         ...
 
+    def tools_listed(self, session_id: str) -> None:
+        """This session's agent has asked which tools Kavor has for it. Some begin their first turn without
+        them else, so that the first delivery waits for this."""
+        ...
+
     def transcript(self, session_id: str, after_version: int = 0) -> tuple[Sequence[Entry], int]:
         """The entries that are newer than this version, by number, and the latest version. It is kept in
         memory, as long as the runtime runs."""

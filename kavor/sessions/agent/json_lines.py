@@ -1,0 +1,83 @@
+"""Messages as lines of JSON, from a program that may print anything else between them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from asyncio import StreamReader, StreamWriter
+from typing import Any
+
+LONGEST_LINE = 16 * 1024 * 1024
+"""Bytes. A longer one is passed over like any other line that is no message."""
+
+
+class JsonLines:
+    """Reads and writes one JSON object a line. What is no such line is passed over and counted."""
+
+    def __init__(self, reader: StreamReader, writer: StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._unread = bytearray()
+        self._searched = 0
+        self._passing_over = False
+        self.strays = 0
+        """Lines that were no message."""
+        self.at_end = asyncio.Event()
+
+    async def receive(self) -> dict[str, Any] | None:
+        """The next message; None at the end."""
+        while True:
+            line = await self._line()
+            if line is None:
+                self.at_end.set()
+                return None
+            if not line.strip():
+                continue
+            try:
+                message = json.loads(line)
+            except (ValueError, RecursionError):
+                message = None
+            if isinstance(message, dict):
+                return message
+            self.strays += 1
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """Raises OSError when nobody reads any more – but not for an answer: there is nobody to care."""
+        try:
+            self._writer.write(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+            await self._writer.drain()
+        except OSError:
+            if "method" in message:
+                raise
+
+    async def close(self) -> None:
+        self._writer.close()
+
+    async def _line(self) -> bytes | None:
+        while True:
+            end = self._unread.find(b"\n", self._searched)
+            if end >= 0:
+                line = bytes(self._unread[:end])
+                del self._unread[: end + 1]
+                self._searched = 0
+                if not self._passing_over:
+                    return line
+                self._passing_over = False
+                continue
+            self._searched = len(self._unread)
+            if self._passing_over or self._searched > LONGEST_LINE:
+                self._pass_over()
+            try:
+                chunk = await self._reader.read(256 * 1024)
+            except OSError:
+                chunk = b""
+            if not chunk:
+                return None  # half a line is no message
+            self._unread += chunk
+
+    def _pass_over(self) -> None:
+        if not self._passing_over:
+            self._passing_over = True
+            self.strays += 1
+        self._unread.clear()
+        self._searched = 0

@@ -1,0 +1,98 @@
+"""One turn of an agent: what was delivered, what was seen of it, and what became of it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, field, replace
+
+from kavor.domain.attempts import AttemptState
+from kavor.domain.instant import Instant
+from kavor.sessions.agent.harness import Call, TurnEnd
+from kavor.sessions.session import Evidence, Outcome, ToolCall
+
+MOST_OUTPUT_BYTES = 64 * 1024
+MOST_TOOL_CALLS = 200
+
+SUSPECT = (
+    "suspect: the turn ended with nothing said and no tool called, as it does with some agents when their "
+    "model failed"
+)
+
+
+@dataclass
+class Turn:
+    """From its delivery to its outcome."""
+
+    key: str
+    text: str
+    delivered_at: Instant
+    began: float = field(default_factory=time.monotonic)
+    stop_wanted: asyncio.Event = field(default_factory=asyncio.Event)
+    stopped_because: str = ""
+    model_failure: str = ""
+    _message: list[str] = field(default_factory=list)
+    _message_id: str | None = None
+    _message_goes_on: bool = False
+    _calls: dict[str, ToolCall] = field(default_factory=dict)
+    _spoke: bool = False
+
+    def stop(self, reason: str) -> None:
+        """The first reason is the one that counts."""
+        self.stopped_because = self.stopped_because or reason
+        self.stop_wanted.set()
+
+    def said(self, text: str, message: str | None) -> bool:
+        """Whether it is the beginning of another message."""
+        another = not self._message_goes_on or message != self._message_id
+        if another:
+            self._message.clear()
+        self._message_id, self._message_goes_on = message, True
+        self._message.append(text)
+        self._spoke = self._spoke or bool(text.strip())
+        return another
+
+    def message_ends(self) -> None:
+        """What is said next is another one; this one is kept until then, since it may be the last."""
+        self._message_goes_on = False
+
+    def called(self, call: Call) -> None:
+        known = self._calls.get(call.id, ToolCall("", "other", "pending"))
+        self._calls[call.id] = replace(
+            known,
+            title=call.title or known.title,
+            kind=call.kind or known.kind,
+            status=call.status or known.status,
+        )
+
+    def outcome(self, end: TurnEnd, finished_at: Instant) -> Outcome:
+        state, diagnostic = self._judged(end)
+        output = "".join(self._message).strip().encode()
+        return Outcome(
+            key=self.key,
+            state=state,
+            diagnostic=diagnostic,
+            evidence=Evidence(
+                output=output[-MOST_OUTPUT_BYTES:].decode(errors="ignore"),
+                truncated=len(output) > MOST_OUTPUT_BYTES,
+                duration_ms=round((time.monotonic() - self.began) * 1000),
+                tool_calls=_first_and_last(tuple(self._calls.values())),
+            ),
+            delivered_at=self.delivered_at,
+            finished_at=finished_at,
+        )
+
+    def _judged(self, end: TurnEnd) -> tuple[AttemptState, str]:
+        """The end of a turn is not yet success: it may have been stopped, or the model failed behind it."""
+        if self.stopped_because:
+            return AttemptState.INTERRUPTED, self.stopped_because
+        if end.state is AttemptState.COMPLETED and self.model_failure:
+            return AttemptState.FAILED, self.model_failure
+        if end.state is AttemptState.COMPLETED and not self._spoke and not self._calls:
+            return AttemptState.COMPLETED, SUSPECT
+        return end.state, end.diagnostic
+
+
+def _first_and_last(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
+    half = MOST_TOOL_CALLS // 2
+    return calls if len(calls) <= MOST_TOOL_CALLS else calls[:half] + calls[-half:]
