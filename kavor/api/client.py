@@ -20,6 +20,7 @@ from kavor.domain.errors import (
     Conflict,
     HomeUnusable,
     KavorError,
+    NotAdmitted,
     NotFound,
     Refused,
     StorageFailed,
@@ -46,6 +47,7 @@ _ERRORS: tuple[type[KavorError], ...] = (
     NotFound,
     Ambiguous,
     Refused,
+    NotAdmitted,
     AlreadyRunning,
     Unreachable,
     Conflict,
@@ -82,6 +84,10 @@ class Client:
     def patch(self, path: str, body: Mapping[str, object], *, revision: int) -> Document:
         """Edit what has this ``revision``. Raises EditedElsewhere when it has another by now."""
         return self._request("PATCH", path, body=body, headers={"If-Match": f'"{revision}"'})
+
+    def put(self, path: str, body: Mapping[str, object], *, version: str) -> Document:
+        """Save over what has this ``version``. Raises EditedElsewhere when it has another by now."""
+        return self._request("PUT", path, body=body, headers={"If-Match": f'"{version}"'})
 
     def delete(self, path: str, **query: Query) -> Document:
         return self._request("DELETE", path, query)

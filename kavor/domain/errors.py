@@ -65,6 +65,16 @@ class AlreadyRunning(Refused):
     kind = "already-running"
 
 
+class NotAdmitted(Refused):
+    """Whoever asks is not known. It says no more, so that nothing can be learned by trying."""
+
+    status = 401
+    kind = "unauthorized"
+
+    def __init__(self, message: str = "unauthorized", hint: str = "") -> None:
+        super().__init__(message, hint)
+
+
 class Unreachable(KavorError):
     """The runtime does not answer."""
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Mapping
-from datetime import datetime, timedelta
-
 from sqlalchemy.engine import Connection
-from typing_extensions import TypedDict
 
-from kavor.domain.errors import BadInput, Conflict, Refused
+from kavor.domain.errors import BadInput, Refused
 from kavor.domain.graph import NodeKind
 from kavor.domain.instant import Instant
 from kavor.domain.payload import check_payload
@@ -18,38 +13,21 @@ from kavor.domain.recurrence import (
     Recurrence,
     occurrence_json,
     occurrences,
-    parse_recurrence,
-    same_grid,
 )
-from kavor.domain.schedule import Catchup, Overlap, Policies, ScheduleState
-from kavor.domain.zones import format_local, load_zone, to_local
+from kavor.domain.schedule import ScheduleState
+from kavor.domain.zones import format_local, load_zone
 from kavor.runtime.connections import connect
+from kavor.runtime.definitions import ScheduleFields, define, make_schedule
 from kavor.runtime.events import Change
-from kavor.runtime.find import check_name, find_node, find_schedule, find_workspace, matching_nodes
-from kavor.runtime.placement import free_place
-from kavor.runtime.planning import USED_UP, next_instant
+from kavor.runtime.find import find_node, find_schedule, find_workspace, matching_nodes
+from kavor.runtime.planning import next_instant
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.turn import Turn
 from kavor.runtime.views import AttemptView, ScheduleView, Views, instant_or_none
 from kavor.store import ledger, schedules, workspaces
 from kavor.store.schedules import ScheduleRow
-from kavor.store.workspaces import NodeRow
 
 MAX_PREVIEW = 1000
-
-
-class ScheduleFields(TypedDict, total=False):
-    """What a save may set; what is left out stays as it is. Durations in seconds."""
-
-    name: str
-    payload: str
-    recurrence: Mapping[str, object]
-    overlap: str
-    catchup: str
-    misfire_grace_s: float
-    pending_limit_s: float | None
-    x: float
-    y: float
 
 
 class ScheduleService:
@@ -86,26 +64,7 @@ class ScheduleService:
         def make(turn: Turn, tx: Connection) -> ScheduleView:
             now = self._runtime.clock.now()
             place = find_workspace(tx, _workspace_of(tx, target) if workspace is None else workspace)
-            recurrence = _recurrence(fields) or _default_once(now, viewer_zone)
-            load_zone(viewer_zone)
-            x, y = free_place(tx, place.id, NodeKind.SCHEDULE)
-            node = NodeRow(
-                id=secrets.token_hex(4),
-                workspace_id=place.id,
-                kind=NodeKind.SCHEDULE,
-                name=check_name(fields.get("name", "Schedule")),
-                x=fields.get("x", x),
-                y=fields.get("y", y),
-                revision=1,
-                created_at=now,
-            )
-            workspaces.add_node(tx, node)
-            definition = schedules.definition_columns(
-                recurrence, viewer_zone, _payload(fields, ""), _policies(fields, Policies())
-            )
-            schedules.add_schedule(tx, node.id, definition)
-            turn.changes.append(Change("node", node.id, "created"))
-            turn.changes.append(Change("schedule", node.id, "created"))
+            node = make_schedule(tx, turn, place, fields, zone=viewer_zone, now=now)
             if target is not None:
                 connect(tx, turn, node.id, target, now=now)
             return self._views.schedule(tx, find_schedule(tx, node.id), viewer_zone)
@@ -115,58 +74,14 @@ class ScheduleService:
     async def edit(
         self, ref: str, fields: ScheduleFields, viewer_zone: str, *, revision: int
     ) -> ScheduleView:
-        """Save over ``revision``. Raises Conflict with nothing changed when it is no longer the present one.
-
-        The grid is kept where the recurrence means the same times (an Every keeps its anchor); Paused or
-        Running is never touched, so no edit undoes a pause.
-        """
+        """Save over ``revision``, as :func:`definitions.define` says."""
 
         def save(turn: Turn, tx: Connection) -> ScheduleView:
             row = find_schedule(tx, ref)
-            if revision != row.revision:
-                raise Conflict(
-                    f"{row.name!r} was edited meanwhile: it is at revision {row.revision}, not {revision}",
-                    "look at the present text and save again",
-                )
-            load_zone(viewer_zone)
-            recurrence = _recurrence(fields) or row.recurrence
-            values: dict[str, object] = dict(
-                schedules.definition_columns(
-                    recurrence,
-                    viewer_zone,
-                    _payload(fields, row.payload),
-                    _policies(fields, row.policies),
-                )
-            )
-            if row.pause_reason == USED_UP and not same_grid(recurrence, row.recurrence):
-                values["pause_reason"] = None
-            if row.state is ScheduleState.RUNNING:
-                values["next_due"] = self._next_after_save(row, recurrence, viewer_zone)
-            schedules.change_schedule(tx, row.id, values)
-            node_values: dict[str, object] = {"revision": row.revision + 1}
-            if "name" in fields:
-                node_values["name"] = check_name(fields["name"])
-            if "x" in fields:
-                node_values["x"] = fields["x"]
-            if "y" in fields:
-                node_values["y"] = fields["y"]
-            workspaces.change_node(tx, row.id, node_values)
-            turn.changes.append(Change("node", row.id))
-            turn.changes.append(Change("schedule", row.id))
+            define(tx, turn, row, fields, zone=viewer_zone, revision=revision, now=self._runtime.clock.now())
             return self._answer(tx, row, viewer_zone)
 
         return await self._runtime.change(save)
-
-    def _next_after_save(self, row: ScheduleRow, recurrence: Recurrence, zone: str) -> Instant:
-        if zone == row.zone and same_grid(recurrence, row.recurrence) and row.next_due is not None:
-            return row.next_due
-        at = next_instant(recurrence, zone, self._runtime.clock.now())
-        if at is None:
-            raise Refused(
-                "that time has passed, and this Schedule is Running",
-                "choose a time in the future, or pause the Schedule first",
-            )
-        return at
 
     async def pause(self, ref: str, viewer_zone: str, reason: str | None) -> ScheduleView:
         """Stops new occurrences at once; what waits in the slot stays (decision 9)."""
@@ -259,44 +174,6 @@ class ScheduleService:
 def _workspace_of(tx: Connection, target: str | None) -> str | None:
     """Where a new Schedule goes when only its target says: beside it."""
     return None if target is None else find_node(tx, target).workspace_id
-
-
-def _recurrence(fields: ScheduleFields) -> Recurrence | None:
-    return parse_recurrence(fields["recurrence"]) if "recurrence" in fields else None
-
-
-def _payload(fields: ScheduleFields, present: str) -> str:
-    return check_payload(fields["payload"]) if "payload" in fields else present
-
-
-def _policies(fields: ScheduleFields, present: Policies) -> Policies:
-    try:
-        overlap = Overlap(fields.get("overlap", present.overlap))
-        catchup = Catchup(fields.get("catchup", present.catchup))
-    except ValueError as error:
-        raise BadInput(str(error), "overlap is coalesce or replace; catchup is none or latest") from None
-    grace_ms, limit_ms = present.misfire_grace_ms, present.pending_limit_ms
-    if "misfire_grace_s" in fields:
-        grace_ms = _milliseconds(fields["misfire_grace_s"])
-    if "pending_limit_s" in fields:
-        limit = fields["pending_limit_s"]
-        limit_ms = None if limit is None else _milliseconds(limit)
-    policies = Policies(overlap, catchup, grace_ms, limit_ms)
-    policies.check()
-    return policies
-
-
-def _milliseconds(seconds: float) -> int:
-    try:
-        return round(seconds * 1000)
-    except OverflowError:
-        raise BadInput(f"{seconds:g} s is out of range", "give less") from None
-
-
-def _default_once(now: Instant, zone: str) -> Once:
-    """Tomorrow at nine, on the clock of that zone (K15)."""
-    tomorrow = to_local(now, load_zone(zone)).date() + timedelta(days=1)
-    return Once(datetime(tomorrow.year, tomorrow.month, tomorrow.day, 9))
 
 
 def _check_resumable_payload(row: ScheduleRow) -> None:

@@ -11,7 +11,8 @@ from scripted_runtime import ScriptedRuntime
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput, Conflict, KavorError, NotFound, Refused
 from kavor.domain.graph import NodeKind
-from kavor.runtime.schedule_service import ScheduleFields, ScheduleService
+from kavor.runtime.definitions import ScheduleFields
+from kavor.runtime.schedule_service import ScheduleService
 from kavor.runtime.views import ScheduleView
 from kavor.store import schedules, workspaces
 

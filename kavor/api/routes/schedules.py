@@ -23,7 +23,7 @@ from kavor.domain.graph import NodeKind
 from kavor.domain.recurrence import parse_recurrence
 from kavor.domain.schedule import ScheduleState
 from kavor.domain.words import describe
-from kavor.runtime.schedule_service import ScheduleFields
+from kavor.runtime.definitions import ScheduleFields
 from kavor.runtime.views import AttemptView, ScheduleView
 
 router = APIRouter()
