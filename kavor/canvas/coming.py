@@ -11,17 +11,17 @@ from zoneinfo import ZoneInfo
 from kavor.canvas.things import Schedule
 from kavor.domain.errors import KavorError
 from kavor.domain.instant import Instant
-from kavor.domain.recurrence import Recurrence, occurrences, parse_recurrence
+from kavor.domain.recurrence import Occurrence, Recurrence, occurrences, parse_recurrence
 from kavor.domain.zones import load_zone, to_local
 
 
 @dataclass(frozen=True)
 class Coming:
-    """``local`` is in the viewer's zone; ``note`` says what bent the time, where something did (X1)."""
+    """``local`` is in the viewer's zone; the occurrence knows what bent it, where something did (X1)."""
 
     at: Instant
     local: datetime
-    note: str | None
+    occurrence: Occurrence
 
 
 def now() -> Instant:
@@ -42,4 +42,4 @@ def times_of(
 ) -> list[Coming]:
     """Of a recurrence that is perhaps not saved yet, meant in ``zone``."""
     found = islice(occurrences(recurrence, zone, after), count)
-    return [Coming(each.at, to_local(each.at, viewer_zone), each.note) for each in found]
+    return [Coming(each.at, to_local(each.at, viewer_zone), each) for each in found]

@@ -16,6 +16,7 @@ from kavor.canvas.qt import (
     Signal,
     translate,
 )
+from kavor.canvas.runtime_words import hint_words, message_words
 from kavor.canvas.theme import Theme
 from kavor.domain.errors import KavorError
 
@@ -84,7 +85,7 @@ class Refusal(QFrame):
 
     def say(self, error: KavorError, about: QRect | None) -> None:
         """``about``: the card's place in the parent; at the bottom where it is about none."""
-        self._show(_sentence(error.message), _sentence(error.hint), about, warns=True)
+        self._show(message_words(error), hint_words(error), about, warns=True)
 
     def tell(self, words: str, about: QRect | None) -> None:
         """What is worth knowing, where nothing went wrong."""
@@ -116,7 +117,3 @@ class Refusal(QFrame):
             max(room.left(), min(left, room.right() - self.width())),
             max(room.top(), min(top, room.bottom() - self.height())),
         )
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kavor.canvas.link import LinkState
 from kavor.canvas.qt import QFrame, QHBoxLayout, QLabel, QPushButton, Qt, QVBoxLayout, QWidget, translate
+from kavor.canvas.runtime_words import as_sentence, spoken
 
 
 class Banner(QFrame):
@@ -21,7 +22,7 @@ class Banner(QFrame):
         self.hide()
 
     def say_gone(self, why: str) -> None:
-        sentence = why[:1].upper() + why[1:]
+        sentence = as_sentence(spoken(why))
         self._words.setText(
             translate(
                 "Banner", "{why}. Nothing fires until it runs again; what you see is as it was last known."

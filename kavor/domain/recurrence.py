@@ -12,7 +12,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from zoneinfo import ZoneInfo
 
 from kavor.domain.cron import LAST_YEAR, Grid
@@ -21,6 +21,9 @@ from kavor.domain.instant import Instant, format_instant
 from kavor.domain.kinds import Cron, Every, Once, Recurrence, parse_local, same_grid
 from kavor.domain.presets import preset_fields, preset_of
 from kavor.domain.zones import DAY_MS, format_local, from_wall_ms, offset_at, resolve, to_local, wall_ms
+
+if TYPE_CHECKING:
+    from kavor.domain.notes import Reason
 
 __all__ = [
     "Cron",
@@ -62,6 +65,13 @@ class Occurrence(NamedTuple):
     def local(self) -> datetime:
         """The aware local time."""
         return to_local(self.at, self.zone)
+
+    @property
+    def reasons(self) -> list[Reason]:
+        """What bent it: a clock change, a short month; a face words them in its own language."""
+        from kavor.domain.notes import reasons
+
+        return reasons(self.at, self.recurrence, self.zone)
 
     @property
     def note(self) -> str | None:

@@ -1,4 +1,5 @@
-"""Recurrences in plain Japanese, from what they mean: what :mod:`kavor.domain.words` is in English."""
+"""In plain Japanese what :mod:`kavor.domain.words` and :mod:`kavor.domain.notes` say in English: recurrences,
+from what they mean, and why an occurrence is where it is."""
 
 from __future__ import annotations
 
@@ -7,7 +8,9 @@ from datetime import datetime
 
 from kavor.domain.cron import MINUTE_MS, Grid, month_length
 from kavor.domain.kinds import Every, Once, Recurrence
+from kavor.domain.notes import NAMED_AT_MOST, ElapsedTime, Month, Moved, NoSuchDay, NotRepeated, Reason
 from kavor.domain.words import TIMES_LISTED, WORKDAYS, even_step, runs
+from kavor.domain.zones import utc_clock
 
 _UNITS = {"w": "週間", "d": "日", "h": "時間", "m": "分", "s": "秒"}
 _EACH = {"w": "毎週", "d": "毎日", "h": "1時間", "m": "1分", "s": "1秒"}
@@ -22,6 +25,37 @@ def describe(recurrence: Recurrence) -> str:
     if isinstance(recurrence, Every):
         return _interval(recurrence)
     return _calendar(recurrence.grid)
+
+
+def note(reasons: Sequence[Reason]) -> str:
+    """What bent an occurrence; empty where nothing did."""
+    return "。".join(map(_because, reasons))
+
+
+def _because(reason: Reason) -> str:
+    match reason:
+        case Moved():
+            verb = "の分も兼ねる" if reason.stands_here_too else "から移動"
+            return f"{_listed(reason.times)} {verb}(時計が進むため)"
+        case NotRepeated(local, again):
+            return f"時計が戻るため、2回目の {local:%H:%M}({utc_clock(again)})には実行しない"
+        case ElapsedTime(forward):
+            return f"時計が{'進んだ' if forward else '戻った'}が、時間と分は経過時間で数える"
+        case NoSuchDay(days, months):
+            return f"{_lacking(months)}に{'・'.join(f'{day}日' for day in days)}はない"
+
+
+def _listed(times: Sequence[str]) -> str:
+    if len(times) > NAMED_AT_MOST:
+        return f"{times[0]}〜{times[-1]}({len(times)}回)"
+    return "・".join(times)
+
+
+def _lacking(months: Sequence[Month]) -> str:
+    names = list(dict.fromkeys(f"{month}月" for _, month in months))
+    if len(names) < len(months):
+        return f"{'・'.join(f'{year}年' for year, _ in months)}の{names[0]}"
+    return "・".join(names)
 
 
 def _interval(every: Every) -> str:

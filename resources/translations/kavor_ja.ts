@@ -75,6 +75,33 @@
     </message>
 </context>
 <context>
+    <name>Closing</name>
+    <message>
+        <source>Save “{name}”?</source>
+        <translation>「{name}」を保存しますか?</translation>
+    </message>
+    <message>
+        <source>Its form has changes that are not saved.</source>
+        <translation>フォームに保存されていない変更があります。</translation>
+    </message>
+    <message>
+        <source>Save {count} Schedules?</source>
+        <translation>{count} 件のスケジュールを保存しますか?</translation>
+    </message>
+    <message>
+        <source>Their forms have changes that are not saved.</source>
+        <translation>フォームに保存されていない変更があります。</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>破棄</translation>
+    </message>
+</context>
+<context>
     <name>Conflict</name>
     <message>
         <source>Edited elsewhere meanwhile. Nothing of yours was saved yet.</source>
@@ -98,6 +125,29 @@
     <message>
         <source>Connect “{name}” to…</source>
         <translation>「{name}」の接続先…</translation>
+    </message>
+</context>
+<context>
+    <name>CronField</name>
+    <message>
+        <source>minute</source>
+        <translation>分</translation>
+    </message>
+    <message>
+        <source>hour</source>
+        <translation>時</translation>
+    </message>
+    <message>
+        <source>day-of-month</source>
+        <translation>日</translation>
+    </message>
+    <message>
+        <source>month</source>
+        <translation>月</translation>
+    </message>
+    <message>
+        <source>day-of-week</source>
+        <translation>曜日</translation>
     </message>
 </context>
 <context>
@@ -136,6 +186,26 @@
     <message>
         <source>Unit</source>
         <translation>単位</translation>
+    </message>
+    <message>
+        <source>second</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>minute</source>
+        <translation>分</translation>
+    </message>
+    <message>
+        <source>hour</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>day</source>
+        <translation>日</translation>
+    </message>
+    <message>
+        <source>week</source>
+        <translation>週間</translation>
     </message>
     <message>
         <source>seconds</source>
@@ -288,6 +358,10 @@
     <message>
         <source>State of the Workspace</source>
         <translation>ワークスペースの状態</translation>
+    </message>
+    <message>
+        <source>Nothing fires now</source>
+        <translation>現在は何も実行されません</translation>
     </message>
     <message>
         <source>Nothing is due</source>
@@ -938,6 +1012,897 @@
     <message>
         <source>Name</source>
         <translation>名前</translation>
+    </message>
+</context>
+<context>
+    <name>Runtime</name>
+    <message>
+        <source>no target is connected</source>
+        <translation>ターゲットが接続されていません</translation>
+    </message>
+    <message>
+        <source>its session is closed</source>
+        <translation>ターゲットのセッションが閉じています</translation>
+    </message>
+    <message>
+        <source>the Workspace&apos;s directory is not there</source>
+        <translation>ワークスペースのフォルダーがありません</translation>
+    </message>
+    <message>
+        <source>runtime stopped</source>
+        <translation>ランタイムが停止しました</translation>
+    </message>
+    <message>
+        <source>withdrawn</source>
+        <translation>取り下げられました</translation>
+    </message>
+    <message>
+        <source>its one time is used up</source>
+        <translation>一度だけの時刻は使い終わりました</translation>
+    </message>
+    <message>
+        <source>its target {name} was disconnected</source>
+        <translation>ターゲット {name} の接続が解除されました</translation>
+    </message>
+    <message>
+        <source>its target {name} was deleted</source>
+        <translation>ターゲット {name} が削除されました</translation>
+    </message>
+    <message>
+        <source>waited longer than {limit} s</source>
+        <translation>待機が {limit} 秒を超えました</translation>
+    </message>
+    <message>
+        <source>attempt {number} holds the target&apos;s slot</source>
+        <translation>ターゲットの枠は実行 {number} が使っています</translation>
+    </message>
+    <message>
+        <source>attempt {number}, a newer one of this Schedule, took the slot</source>
+        <translation>このスケジュールの新しい実行 {number} が枠を使いました</translation>
+    </message>
+    <message>
+        <source>caught up: it was missed, and this Schedule asks for the latest</source>
+        <translation>追いかけ実行: 逃した時刻のうち最新のものを実行する設定です</translation>
+    </message>
+    <message>
+        <source>the runtime could not claim it in time: {time} late</source>
+        <translation>ランタイムが時刻に間に合いませんでした({time} の遅れ)</translation>
+    </message>
+    <message>
+        <source>the runtime stopped during the delivery, and nobody observed its end</source>
+        <translation>送信中にランタイムが停止し、終わりは観測されませんでした</translation>
+    </message>
+    <message>
+        <source>the process that held the shell died during the delivery</source>
+        <translation>送信中に、シェルを保持するプロセスが終了しました</translation>
+    </message>
+    <message>
+        <source>the process that held the sessions is gone</source>
+        <translation>セッションを保持するプロセスがなくなりました</translation>
+    </message>
+    <message>
+        <source>{why}; still running: {programs}</source>
+        <translation>{why}。まだ実行中: {programs}</translation>
+    </message>
+    <message>
+        <source>the shell could not parse the command, or found none in it; nothing ran</source>
+        <translation>シェルがコマンドを解釈できないか、コマンドがありません。何も実行されていません</translation>
+    </message>
+    <message>
+        <source>the command is incomplete: the shell asked for more, and the line was cleared; a part of it ran</source>
+        <translation>コマンドが途中で終わっています。シェルが続きを求めたため行を消しました。一部は実行されました</translation>
+    </message>
+    <message>
+        <source>the command is incomplete: the shell asked for more, and the line was cleared; nothing ran</source>
+        <translation>コマンドが途中で終わっています。シェルが続きを求めたため行を消しました。何も実行されていません</translation>
+    </message>
+    <message>
+        <source>the command is incomplete: the shell asked for more, and the line could not be cleared; a part of it ran</source>
+        <translation>コマンドが途中で終わっています。シェルが続きを求めましたが、行を消せませんでした。一部は実行されました</translation>
+    </message>
+    <message>
+        <source>the command is incomplete: the shell asked for more, and the line could not be cleared; nothing ran</source>
+        <translation>コマンドが途中で終わっています。シェルが続きを求めましたが、行を消せませんでした。何も実行されていません</translation>
+    </message>
+    <message>
+        <source>the command was stopped (Ctrl-Z) and has not finished</source>
+        <translation>コマンドは一時停止(Ctrl-Z)され、終わっていません</translation>
+    </message>
+    <message>
+        <source>Ctrl-C ended one line of the command; the shell went on with the next</source>
+        <translation>Ctrl-C でコマンドの 1 行が終わり、シェルは次の行に進みました</translation>
+    </message>
+    <message>
+        <source>the session was closed while the command ran</source>
+        <translation>コマンドの実行中にセッションが閉じられました</translation>
+    </message>
+    <message>
+        <source>the shell ended after it took the command; whether it started is not known</source>
+        <translation>シェルはコマンドを受け取った後に終了しました。実行されたかどうかは分かりません</translation>
+    </message>
+    <message>
+        <source>the shell was killed by signal {signal} while the command ran</source>
+        <translation>コマンドの実行中に、シェルがシグナル {signal} で終了しました</translation>
+    </message>
+    <message>
+        <source>the shell ended while the command ran; whether it was replaced is not known</source>
+        <translation>コマンドの実行中にシェルが終了しました。置き換えられたかどうかは分かりません</translation>
+    </message>
+    <message>
+        <source>the shell was replaced by {program} (exec), which ended with {code}</source>
+        <translation>シェルは {program} に置き換えられ(exec)、それはコード {code} で終了しました</translation>
+    </message>
+    <message>
+        <source>the shell was replaced by {program} (exec); its end cannot be observed</source>
+        <translation>シェルは {program} に置き換えられました(exec)。その終わりは観測できません</translation>
+    </message>
+    <message>
+        <source>the command ended the shell</source>
+        <translation>コマンドがシェルを終了しました</translation>
+    </message>
+    <message>
+        <source>this shell reports no start of a command; at its next prompt $? was {code}</source>
+        <translation>このシェルはコマンドの開始を知らせません。次のプロンプトで $? は {code} でした</translation>
+    </message>
+    <message>
+        <source>the shell could not take the command; it did not run</source>
+        <translation>シェルがコマンドを受け取れませんでした。実行されていません</translation>
+    </message>
+    <message>
+        <source>the shell took the command; whether it started is not known</source>
+        <translation>シェルはコマンドを受け取りました。実行されたかどうかは分かりません</translation>
+    </message>
+    <message>
+        <source>the shell reads a line again, but has reported no end of the command</source>
+        <translation>シェルは再び入力を待っていますが、コマンドの終わりを知らせていません</translation>
+    </message>
+    <message>
+        <source>the shell waits for input and has reported no end: it asks for something, or its hooks are gone</source>
+        <translation>シェルは入力を待っていて、終わりを知らせていません。何かを尋ねているか、フックがなくなっています</translation>
+    </message>
+    <message>
+        <source>the prompt came back without an exit code: the shell&apos;s hooks are gone</source>
+        <translation>終了コードなしでプロンプトに戻りました。シェルのフックがなくなっています</translation>
+    </message>
+    <message>
+        <source>the session was closed</source>
+        <translation>セッションが閉じられました</translation>
+    </message>
+    <message>
+        <source>the shell was killed by signal {signal}</source>
+        <translation>シェルはシグナル {signal} で終了しました</translation>
+    </message>
+    <message>
+        <source>the shell ended with exit code {code}</source>
+        <translation>シェルは終了コード {code} で終了しました</translation>
+    </message>
+    <message>
+        <source>nothing can be delivered to this shell: {reason}</source>
+        <translation>このシェルには何も送信できません: {reason}</translation>
+    </message>
+    <message>
+        <source>this shell has no line editor that Kavor can speak to: a command is typed in at an empty prompt, and its end is recorded as Fired, since nothing tells whether all of it ran</source>
+        <translation>このシェルには Kavor が使える行エディターがありません。コマンドは空のプロンプトに入力され、すべて実行されたかは分からないため、結果は「送信済み」になります</translation>
+    </message>
+    <message>
+        <source>a Node cannot be connected to itself</source>
+        <translation>ノードを自分自身に接続することはできません</translation>
+    </message>
+    <message>
+        <source>a {kind1} cannot be connected to a {kind2}</source>
+        <translation>{kind1}を{kind2}に接続することはできません</translation>
+    </message>
+    <message>
+        <source>{name1} and {name2} are in different Workspaces</source>
+        <translation>{name1} と {name2} は別々のワークスペースにあります</translation>
+    </message>
+    <message>
+        <source>{name1} and {name2} are not connected</source>
+        <translation>{name1} と {name2} は接続されていません</translation>
+    </message>
+    <message>
+        <source>{name1} and {name2} are connected already</source>
+        <translation>{name1} と {name2} はすでに接続されています</translation>
+    </message>
+    <message>
+        <source>{name1} has a target already: {name2}</source>
+        <translation>{name1} にはすでにターゲットがあります: {name2}</translation>
+    </message>
+    <message>
+        <source>{name} has no target to run at</source>
+        <translation>{name} には実行先のターゲットがありません</translation>
+    </message>
+    <message>
+        <source>{name} was to run once at {time}, which has passed</source>
+        <translation>{name} は {time} に一度だけ実行するはずでしたが、その時刻は過ぎました</translation>
+    </message>
+    <message>
+        <source>{name} has no occurrence left</source>
+        <translation>{name} の実行時刻はもうありません</translation>
+    </message>
+    <message>
+        <source>{name} cannot run: {why}</source>
+        <translation>{name} は実行できません: {why}</translation>
+    </message>
+    <message>
+        <source>that time has passed, and this Schedule is Running</source>
+        <translation>その時刻は過ぎていて、このスケジュールは稼働中です</translation>
+    </message>
+    <message>
+        <source>attempt {number} already waits for {name}</source>
+        <translation>実行 {number} がすでに {name} を待っています</translation>
+    </message>
+    <message>
+        <source>attempt {number} is {state}, not Pending</source>
+        <translation>実行 {number} は「{state}」で、待機中ではありません</translation>
+    </message>
+    <message>
+        <source>attempt {number} is {state}</source>
+        <translation>実行 {number} は「{state}」です</translation>
+    </message>
+    <message>
+        <source>there is no attempt {number}</source>
+        <translation>実行 {number} はありません</translation>
+    </message>
+    <message>
+        <source>{name} was edited meanwhile: it is at revision {revision1}, not {revision2}</source>
+        <translation>{name} はその間に編集されました: リビジョンは {revision2} ではなく {revision1} です</translation>
+    </message>
+    <message>
+        <source>the name is empty</source>
+        <translation>名前が空です</translation>
+    </message>
+    <message>
+        <source>the name is longer than {count} characters</source>
+        <translation>名前が {count} 文字を超えています</translation>
+    </message>
+    <message>
+        <source>the name has a character that cannot be shown</source>
+        <translation>名前に表示できない文字があります</translation>
+    </message>
+    <message>
+        <source>there is no {kind} {name}</source>
+        <translation>{kind} {name} はありません</translation>
+    </message>
+    <message>
+        <source>there is a Workspace {name} already</source>
+        <translation>ワークスペース {name} はすでにあります</translation>
+    </message>
+    <message>
+        <source>there is no Workspace {name}</source>
+        <translation>ワークスペース {name} はありません</translation>
+    </message>
+    <message>
+        <source>there is no directory {path}</source>
+        <translation>フォルダー {path} はありません</translation>
+    </message>
+    <message>
+        <source>there is no home for {path}</source>
+        <translation>{path} のホームはありません</translation>
+    </message>
+    <message>
+        <source>{path} is not an absolute path</source>
+        <translation>{path} は絶対パスではありません</translation>
+    </message>
+    <message>
+        <source>there is no file {path}</source>
+        <translation>ファイル {path} はありません</translation>
+    </message>
+    <message>
+        <source>{path} is a directory</source>
+        <translation>{path} はフォルダーです</translation>
+    </message>
+    <message>
+        <source>a {kind1} has no directory and no shell</source>
+        <translation>{kind1}にはフォルダーもシェルもありません</translation>
+    </message>
+    <message>
+        <source>a Connection of a {kind1} and a {kind2} has no environment variable</source>
+        <translation>{kind1}と{kind2}の接続に環境変数はありません</translation>
+    </message>
+    <message>
+        <source>{name1} has ${variable} from {name2} already</source>
+        <translation>{name1} の ${variable} はすでに {name2} から来ています</translation>
+    </message>
+    <message>
+        <source>the environment variable {variable} is reserved for Kavor</source>
+        <translation>環境変数 {variable} は Kavor が使います</translation>
+    </message>
+    <message>
+        <source>{variable} is not a name for an environment variable</source>
+        <translation>{variable} は環境変数の名前にできません</translation>
+    </message>
+    <message>
+        <source>{name} is not a kind of Node</source>
+        <translation>{name} はノードの種類ではありません</translation>
+    </message>
+    <message>
+        <source>the session of {name} is not open</source>
+        <translation>{name} のセッションは開いていません</translation>
+    </message>
+    <message>
+        <source>a {kind1} has no session</source>
+        <translation>{kind1}にセッションはありません</translation>
+    </message>
+    <message>
+        <source>there is no shell {name}</source>
+        <translation>シェル {name} はありません</translation>
+    </message>
+    <message>
+        <source>Kavor cannot work with the shell {name} yet</source>
+        <translation>Kavor はまだシェル {name} を使えません</translation>
+    </message>
+    <message>
+        <source>{name} could not be started: {error}</source>
+        <translation>{name} を起動できませんでした: {error}</translation>
+    </message>
+    <message>
+        <source>the program in this terminal does not read its input</source>
+        <translation>このターミナルのプログラムが入力を読みません</translation>
+    </message>
+    <message>
+        <source>the PTY host does not answer</source>
+        <translation>PTY ホストが応答しません</translation>
+    </message>
+    <message>
+        <source>the PTY host did not start in time</source>
+        <translation>PTY ホストが時間内に起動しませんでした</translation>
+    </message>
+    <message>
+        <source>the PTY host failed: {error}</source>
+        <translation>PTY ホストで問題が起きました: {error}</translation>
+    </message>
+    <message>
+        <source>the screen cannot be shown</source>
+        <translation>画面を表示できません</translation>
+    </message>
+    <message>
+        <source>the command cannot be handed over: {error}</source>
+        <translation>コマンドを渡せません: {error}</translation>
+    </message>
+    <message>
+        <source>the runtime refused the terminal&apos;s stream</source>
+        <translation>ランタイムがターミナルの表示を断りました</translation>
+    </message>
+    <message>
+        <source>the terminal&apos;s stream was closed</source>
+        <translation>ターミナルの表示が閉じられました</translation>
+    </message>
+    <message>
+        <source>the payload is empty</source>
+        <translation>送信する内容が空です</translation>
+    </message>
+    <message>
+        <source>the payload is {size} bytes long; at most {most} can be delivered</source>
+        <translation>送信する内容が {size} バイトあります。送信できるのは {most} バイトまでです</translation>
+    </message>
+    <message>
+        <source>the payload has the control character {code} at offset {offset}</source>
+        <translation>送信する内容の {offset} 文字目に制御文字 {code} があります</translation>
+    </message>
+    <message>
+        <source>the payload has the bidirectional control {code} at offset {offset}</source>
+        <translation>送信する内容の {offset} 文字目に双方向制御文字 {code} があります</translation>
+    </message>
+    <message>
+        <source>the payload has the lone surrogate {code} at offset {offset}</source>
+        <translation>送信する内容の {offset} 文字目に単独のサロゲート {code} があります</translation>
+    </message>
+    <message>
+        <source>a misfire grace of {seconds} s is out of range</source>
+        <translation>遅れの許容 {seconds} 秒は範囲外です</translation>
+    </message>
+    <message>
+        <source>a pending limit of {seconds} s is out of range</source>
+        <translation>待機の上限 {seconds} 秒は範囲外です</translation>
+    </message>
+    <message>
+        <source>{name} is not a known time zone</source>
+        <translation>タイムゾーン {name} は知られていません</translation>
+    </message>
+    <message>
+        <source>no runtime is running</source>
+        <translation>ランタイムが動いていません</translation>
+    </message>
+    <message>
+        <source>the runtime did not answer within {seconds} s</source>
+        <translation>ランタイムが {seconds} 秒以内に応答しませんでした</translation>
+    </message>
+    <message>
+        <source>the runtime went away while it was asked</source>
+        <translation>問い合わせ中にランタイムがなくなりました</translation>
+    </message>
+    <message>
+        <source>the runtime does not answer</source>
+        <translation>ランタイムが応答しません</translation>
+    </message>
+    <message>
+        <source>the disk is full: {path} cannot be written</source>
+        <translation>ディスクがいっぱいです: {path} に書き込めません</translation>
+    </message>
+    <message>
+        <source>{path} cannot be used: {error}</source>
+        <translation>{path} を使えません: {error}</translation>
+    </message>
+    <message>
+        <source>something went wrong that has no name yet</source>
+        <translation>名前のない問題が起きました</translation>
+    </message>
+    <message>
+        <source>the cron expression is empty</source>
+        <translation>cron 式が空です</translation>
+    </message>
+    <message>
+        <source>{text} has {count} field, not five</source>
+        <translation>{text} のフィールドは 5 つではなく {count} つです</translation>
+    </message>
+    <message>
+        <source>{text} has {count} fields, not five</source>
+        <translation>{text} のフィールドは 5 つではなく {count} つです</translation>
+    </message>
+    <message>
+        <source>{text} is not a known alias</source>
+        <translation>{text} という別名はありません</translation>
+    </message>
+    <message>
+        <source>@reboot is not a time</source>
+        <translation>@reboot は時刻ではありません</translation>
+    </message>
+    <message>
+        <source>{text} never occurs: no month it names has a day {day}</source>
+        <translation>{text} の時刻は来ません: 指定した月に {day} 日はありません</translation>
+    </message>
+    <message>
+        <source>{field} has an empty place in its list</source>
+        <translation>{field} のリストに空きがあります</translation>
+    </message>
+    <message>
+        <source>{field} is not understood at {text}</source>
+        <translation>{field} の {text} が解釈できません</translation>
+    </message>
+    <message>
+        <source>{field} names {number}, outside {low}-{high}</source>
+        <translation>{field} の {number} は {low}〜{high} の範囲外です</translation>
+    </message>
+    <message>
+        <source>{field} has {text} as its step</source>
+        <translation>{field} の間隔が {text} です</translation>
+    </message>
+    <message>
+        <source>{field} runs backwards</source>
+        <translation>{field} の範囲が逆です</translation>
+    </message>
+    <message>
+        <source>{field} uses {mark}, which crontab does not have</source>
+        <translation>{field} の {mark} は crontab にありません</translation>
+    </message>
+    <message>
+        <source>{text} is not an instant</source>
+        <translation>{text} は時点ではありません</translation>
+    </message>
+    <message>
+        <source>{text} is not a local time</source>
+        <translation>{text} は現地時刻ではありません</translation>
+    </message>
+    <message>
+        <source>{text} names an offset, and a local time has none</source>
+        <translation>{text} には時差がありますが、現地時刻に時差は付けられません</translation>
+    </message>
+    <message>
+        <source>{text} has seconds</source>
+        <translation>{text} に秒があります</translation>
+    </message>
+    <message>
+        <source>the year {year} is out of reach</source>
+        <translation>{year} 年は範囲外です</translation>
+    </message>
+    <message>
+        <source>{text} is not an interval</source>
+        <translation>{text} は間隔ではありません</translation>
+    </message>
+    <message>
+        <source>{text} is shorter than a minute</source>
+        <translation>{text} は 1 分より短いです</translation>
+    </message>
+    <message>
+        <source>{text} is longer than a century</source>
+        <translation>{text} は 100 年より長いです</translation>
+    </message>
+    <message>
+        <source>the recurrence does not say when</source>
+        <translation>いつ繰り返すかの指定がありません</translation>
+    </message>
+    <message>
+        <source>the recurrence lacks {key}</source>
+        <translation>繰り返しに {key} がありません</translation>
+    </message>
+    <message>
+        <source>a recurrence of {text} has no {key}</source>
+        <translation>{text} の繰り返しに {key} はありません</translation>
+    </message>
+    <message>
+        <source>{text} says its {key} twice</source>
+        <translation>{text} に {key} が二度あります</translation>
+    </message>
+    <message>
+        <source>{text} is not a {key} of recurrence</source>
+        <translation>{text} は繰り返しの {key} ではありません</translation>
+    </message>
+    <message>
+        <source>{key} must be text, not {text}</source>
+        <translation>{key} は {text} ではなく文字列です</translation>
+    </message>
+    <message>
+        <source>{text} is not a preset</source>
+        <translation>{text} というプリセットはありません</translation>
+    </message>
+    <message>
+        <source>weekday {text} is not a day of the week</source>
+        <translation>weekday {text} は曜日ではありません</translation>
+    </message>
+    <message>
+        <source>time {text} is not a time of day</source>
+        <translation>time {text} は時刻ではありません</translation>
+    </message>
+    <message>
+        <source>{key} {text} is not one of {low}-{high}</source>
+        <translation>{key} {text} は {low}〜{high} ではありません</translation>
+    </message>
+    <message>
+        <source>name two different Nodes</source>
+        <translation>別々の 2 つのノードを選んでください</translation>
+    </message>
+    <message>
+        <source>connect it to one CodingAgent or one Terminal; that target reaches the rest</source>
+        <translation>CodingAgent かターミナルを 1 つ接続してください。ほかのノードへはそのターゲットが届きます</translation>
+    </message>
+    <message>
+        <source>connect both to a CodingAgent, or a Terminal to a File or a Specification</source>
+        <translation>両方を CodingAgent に接続するか、ターミナルをファイルか仕様書に接続してください</translation>
+    </message>
+    <message>
+        <source>connect Nodes of one Workspace</source>
+        <translation>同じワークスペースのノードを接続してください</translation>
+    </message>
+    <message>
+        <source>a Schedule has one direct target; disconnect that one first</source>
+        <translation>スケジュールの直接のターゲットは 1 つです。先にその接続を解除してください</translation>
+    </message>
+    <message>
+        <source>edit the Schedule and choose a time in the future</source>
+        <translation>スケジュールを編集し、これからの時刻を選んでください</translation>
+    </message>
+    <message>
+        <source>choose a time in the future, or pause the Schedule first</source>
+        <translation>これからの時刻を選ぶか、先にスケジュールを一時停止してください</translation>
+    </message>
+    <message>
+        <source>only an attempt that waits in a slot can be withdrawn</source>
+        <translation>取り下げられるのは枠で待っているものだけです</translation>
+    </message>
+    <message>
+        <source>only a Missed attempt is dismissed</source>
+        <translation>確認済みにできるのは未実行のものだけです</translation>
+    </message>
+    <message>
+        <source>look at the present text and save again</source>
+        <translation>現在の内容を見てから、もう一度保存してください</translation>
+    </message>
+    <message>
+        <source>give a name of at least one character</source>
+        <translation>1 文字以上の名前を付けてください</translation>
+    </message>
+    <message>
+        <source>shorten it</source>
+        <translation>短くしてください</translation>
+    </message>
+    <message>
+        <source>use letters, digits and signs</source>
+        <translation>文字、数字、記号を使ってください</translation>
+    </message>
+    <message>
+        <source>use letters, digits and _</source>
+        <translation>英字、数字、_ を使ってください</translation>
+    </message>
+    <message>
+        <source>choose another name</source>
+        <translation>別の名前を選んでください</translation>
+    </message>
+    <message>
+        <source>only a Terminal&apos;s Connection to a File or a Specification has one</source>
+        <translation>環境変数があるのは、ターミナルとファイルまたは仕様書との接続だけです</translation>
+    </message>
+    <message>
+        <source>only a Terminal has</source>
+        <translation>あるのはターミナルだけです</translation>
+    </message>
+    <message>
+        <source>name a Terminal</source>
+        <translation>ターミナルを選んでください</translation>
+    </message>
+    <message>
+        <source>name a file</source>
+        <translation>ファイルを選んでください</translation>
+    </message>
+    <message>
+        <source>give the whole path</source>
+        <translation>完全なパスを指定してください</translation>
+    </message>
+    <message>
+        <source>give the whole path of the directory</source>
+        <translation>フォルダーの完全なパスを指定してください</translation>
+    </message>
+    <message>
+        <source>make it, or change the Terminal&apos;s directory</source>
+        <translation>作成するか、ターミナルのフォルダーを変えてください</translation>
+    </message>
+    <message>
+        <source>name one that is installed, such as /bin/bash</source>
+        <translation>/bin/bash など、インストール済みのものを指定してください</translation>
+    </message>
+    <message>
+        <source>give this Terminal one of: {names}</source>
+        <translation>このターミナルには次のどれかを指定してください: {names}</translation>
+    </message>
+    <message>
+        <source>check the shell and the directory</source>
+        <translation>シェルとフォルダーを確認してください</translation>
+    </message>
+    <message>
+        <source>wait, or end that program</source>
+        <translation>待つか、そのプログラムを終了してください</translation>
+    </message>
+    <message>
+        <source>open it first</source>
+        <translation>先に開いてください</translation>
+    </message>
+    <message>
+        <source>open it again</source>
+        <translation>もう一度開いてください</translation>
+    </message>
+    <message>
+        <source>look at it again</source>
+        <translation>もう一度開いて見てください</translation>
+    </message>
+    <message>
+        <source>see {path}</source>
+        <translation>{path} を見てください</translation>
+    </message>
+    <message>
+        <source>its log says more</source>
+        <translation>詳しくはログにあります</translation>
+    </message>
+    <message>
+        <source>write the command or prompt to deliver</source>
+        <translation>送信するコマンドかプロンプトを書いてください</translation>
+    </message>
+    <message>
+        <source>put the text in a file and let the payload name it</source>
+        <translation>内容をファイルに入れ、そのファイルを指定してください</translation>
+    </message>
+    <message>
+        <source>remove that character; Kavor delivers exactly what is written, or nothing</source>
+        <translation>その文字を取り除いてください。Kavor は書かれたとおりに送信するか、何も送信しません</translation>
+    </message>
+    <message>
+        <source>give 0 s to 24 h; 60 s is the default</source>
+        <translation>0 秒から 24 時間で指定してください。既定は 60 秒です</translation>
+    </message>
+    <message>
+        <source>give 1 s to 366 days, or none</source>
+        <translation>1 秒から 366 日で指定するか、なしにしてください</translation>
+    </message>
+    <message>
+        <source>did you mean {names}?</source>
+        <translation>{names} のことですか?</translation>
+    </message>
+    <message>
+        <source>use an IANA name such as Europe/Berlin, America/New_York or UTC</source>
+        <translation>Europe/Berlin、America/New_York、UTC などの IANA 名を使ってください</translation>
+    </message>
+    <message>
+        <source>look whether it was done before you ask again</source>
+        <translation>もう一度試す前に、済んでいるか確認してください</translation>
+    </message>
+    <message>
+        <source>look into {path}; what was asked may still be done</source>
+        <translation>{path} を見てください。頼んだことはこれから行われるかもしれません</translation>
+    </message>
+    <message>
+        <source>free some space, then try again</source>
+        <translation>空きを作ってから、もう一度試してください</translation>
+    </message>
+    <message>
+        <source>write five fields: minute hour day-of-month month day-of-week</source>
+        <translation>5 つのフィールドを書いてください: 分 時 日 月 曜日</translation>
+    </message>
+    <message>
+        <source>write minute hour day-of-month month day-of-week, such as 0 9 * * 1-5</source>
+        <translation>分 時 日 月 曜日 を書いてください(例: 0 9 * * 1-5)</translation>
+    </message>
+    <message>
+        <source>write minute hour day-of-month month day-of-week, such as 0 9 * * 1-5; Kavor plans to the minute, so there is no field for seconds or years</source>
+        <translation>分 時 日 月 曜日 を書いてください(例: 0 9 * * 1-5)。Kavor は分単位で計画するため、秒や年のフィールドはありません</translation>
+    </message>
+    <message>
+        <source>say when: five fields such as 0 9 * * *, or @daily</source>
+        <translation>いつかを書いてください: 0 9 * * * のような 5 つのフィールド、または @daily</translation>
+    </message>
+    <message>
+        <source>name a day that the month has</source>
+        <translation>その月にある日を指定してください</translation>
+    </message>
+    <message>
+        <source>write values between the commas</source>
+        <translation>カンマの間に値を書いてください</translation>
+    </message>
+    <message>
+        <source>hours run from 0 to 23; midnight is 0, and the whole day is 0-23 or *</source>
+        <translation>時は 0 から 23 です。真夜中は 0、一日中は 0-23 か * です</translation>
+    </message>
+    <message>
+        <source>minutes run from 0 to 59; the full hour is 0</source>
+        <translation>分は 0 から 59 です。ちょうどの時刻は 0 です</translation>
+    </message>
+    <message>
+        <source>a step is a whole number from 1, as */15</source>
+        <translation>間隔は */15 のように 1 以上の整数です</translation>
+    </message>
+    <message>
+        <source>write * for any day</source>
+        <translation>毎日なら * と書いてください</translation>
+    </message>
+    <message>
+        <source>write the number itself</source>
+        <translation>数字をそのまま書いてください</translation>
+    </message>
+    <message>
+        <source>crontab has no word for the last day; name a day that every month has, such as 28</source>
+        <translation>crontab に月末日を表す書き方はありません。28 など、どの月にもある日を指定してください</translation>
+    </message>
+    <message>
+        <source>crontab has no word for the nearest weekday; name the days, or use day-of-week 1-5</source>
+        <translation>crontab に最も近い平日を表す書き方はありません。日を指定するか、曜日 1-5 を使ってください</translation>
+    </message>
+    <message>
+        <source>crontab has no word for the nth weekday; */N day fields, or every 2w from a date, may serve</source>
+        <translation>crontab に第 n 曜日を表す書き方はありません。日の */N か、ある日からの 2 週間ごとが使えるかもしれません</translation>
+    </message>
+    <message>
+        <source>{field} takes {low}-{high}, or {first} to {last}; lists 1,2, ranges 1-5 and steps */2</source>
+        <translation>{field} は {low}-{high}、または {first} から {last} です。リスト 1,2、範囲 1-5、間隔 */2 も書けます</translation>
+    </message>
+    <message>
+        <source>{field} takes {low}-{high}; lists 1,2, ranges 1-5 and steps */2</source>
+        <translation>{field} は {low}-{high} です。リスト 1,2、範囲 1-5、間隔 */2 も書けます</translation>
+    </message>
+    <message>
+        <source>write a count and a unit: 2w, 3d, 36h or 90m</source>
+        <translation>数と単位を書いてください: 2w、3d、36h、90m</translation>
+    </message>
+    <message>
+        <source>the shortest interval is 1m</source>
+        <translation>最短の間隔は 1m です</translation>
+    </message>
+    <message>
+        <source>the longest interval is 36500d</source>
+        <translation>最長の間隔は 36500d です</translation>
+    </message>
+    <message>
+        <source>write it like 2026-11-05T08:00:00Z</source>
+        <translation>2026-11-05T08:00:00Z のように書いてください</translation>
+    </message>
+    <message>
+        <source>write it like 2026-08-01T02:17</source>
+        <translation>2026-08-01T02:17 のように書いてください</translation>
+    </message>
+    <message>
+        <source>write it like 2026-08-01T02:17; the zone of the Schedule says the rest</source>
+        <translation>2026-08-01T02:17 のように書いてください。残りはスケジュールのタイムゾーンが決めます</translation>
+    </message>
+    <message>
+        <source>a time is given to the minute: 2026-08-01T02:17</source>
+        <translation>時刻は分まで書いてください: 2026-08-01T02:17</translation>
+    </message>
+    <message>
+        <source>use {low} to {high}</source>
+        <translation>{low} から {high} を使ってください</translation>
+    </message>
+    <message>
+        <source>use one of: {names}</source>
+        <translation>次のどれかを使ってください: {names}</translation>
+    </message>
+    <message>
+        <source>it may say: {names}</source>
+        <translation>指定できるもの: {names}</translation>
+    </message>
+    <message>
+        <source>use {names}</source>
+        <translation>{names} を使ってください</translation>
+    </message>
+    <message>
+        <source>write a whole number from {low} to {high}</source>
+        <translation>{low} から {high} の整数を書いてください</translation>
+    </message>
+    <message>
+        <source>write it like 09:00, from 00:00 to 23:59</source>
+        <translation>09:00 のように、00:00 から 23:59 で書いてください</translation>
+    </message>
+    <message>
+        <source>write it like mon or mon,thu</source>
+        <translation>mon や mon,thu のように書いてください</translation>
+    </message>
+    <message>
+        <source>write it like: daily 09:00, hourly 20, weekly mon,thu 09:00, monthly 31 09:00</source>
+        <translation>次のように書いてください: daily 09:00、hourly 20、weekly mon,thu 09:00、monthly 31 09:00</translation>
+    </message>
+    <message>
+        <source>write {better}</source>
+        <translation>{better} と書いてください</translation>
+    </message>
+    <message>
+        <source>wait for it, or withdraw it: its history has a button for that</source>
+        <translation>待つか、履歴のボタンで取り下げてください</translation>
+    </message>
+    <message>
+        <source>draw a wire from one of its handles to a Terminal or a CodingAgent</source>
+        <translation>カードの端からターミナルか CodingAgent へ線を引いてください</translation>
+    </message>
+    <message>
+        <source>press Open on its card</source>
+        <translation>カードの「開く」を押してください</translation>
+    </message>
+    <message>
+        <source>the history lists those that there are</source>
+        <translation>今あるものは履歴に並んでいます</translation>
+    </message>
+    <message>
+        <source>it may have been deleted meanwhile</source>
+        <translation>その間に削除されたのかもしれません</translation>
+    </message>
+    <message>
+        <source>it may have been removed meanwhile</source>
+        <translation>その間に取り除かれたのかもしれません</translation>
+    </message>
+    <message>
+        <source>open a folder first</source>
+        <translation>先にフォルダーを開いてください</translation>
+    </message>
+    <message>
+        <source>start it with the button above</source>
+        <translation>上のボタンで開始してください</translation>
+    </message>
+    <message>
+        <source>look into {path}, or end that program</source>
+        <translation>{path} を見るか、そのプログラムを終了してください</translation>
+    </message>
+    <message>
+        <source>open another folder, or rename that one</source>
+        <translation>別のフォルダーを開くか、既存のほうの名前を変えてください</translation>
+    </message>
+    <message>
+        <source>choose another name for the variable</source>
+        <translation>変数に別の名前を選んでください</translation>
+    </message>
+    <message>
+        <source>choose a file</source>
+        <translation>ファイルを選んでください</translation>
+    </message>
+    <message>
+        <source>choose another file</source>
+        <translation>別のファイルを選んでください</translation>
+    </message>
+    <message>
+        <source>make it first, or choose another file</source>
+        <translation>先に作成するか、別のファイルを選んでください</translation>
+    </message>
+    <message>
+        <source>make it first, or choose another folder</source>
+        <translation>先に作成するか、別のフォルダーを選んでください</translation>
+    </message>
+    <message>
+        <source>delete them first</source>
+        <translation>先に削除してください</translation>
     </message>
 </context>
 <context>

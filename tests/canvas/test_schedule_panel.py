@@ -325,7 +325,7 @@ def test_a_refusal_is_told_at_the_card_with_what_to_do(
     hand(view).press_button(bare, "Run now")
     qtbot.waitUntil(window.refusal.isVisible, timeout=PATIENCE_MS)
     assert "no target" in words_of(window.refusal)
-    assert "Connect it" in words_of(window.refusal)
+    assert "Draw a wire from one of its handles" in words_of(window.refusal)
     card = view.mapFromScene(view.canvas.card_rect(bare)).boundingRect()
     assert abs(window.refusal.geometry().top() - card.bottom()) < 30
     window.refusal.hide()

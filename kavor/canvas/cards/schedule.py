@@ -8,7 +8,8 @@ from kavor.canvas.cards.face import Button, Face, Moment, Row
 from kavor.canvas.coming import coming
 from kavor.canvas.model import Model
 from kavor.canvas.qt import QPointF, QRectF, QSizeF, translate
-from kavor.canvas.recurrence_words import recurrence_words
+from kavor.canvas.recurrence_words import note_words, recurrence_words
+from kavor.canvas.runtime_words import spoken
 from kavor.canvas.states import kind_word, look_of, state_word, waiting_words
 from kavor.canvas.things import Attempt, Node, Schedule
 from kavor.canvas.times import elapsed_words, moment_words
@@ -68,7 +69,7 @@ class ScheduleCard(Card):
         if schedule.next_due is not None:
             after = Instant(min(after, schedule.next_due - 1))  # due and not yet claimed is still next
         return tuple(
-            Row(moment_words(each.local, moment.today), each.note or "", "warn")
+            Row(moment_words(each.local, moment.today), note_words(each.occurrence), "warn")
             for each in coming(schedule, moment.zone, SHOWN, after)
         )
 
@@ -99,7 +100,7 @@ class ScheduleCard(Card):
         if attempt.duration_ms is not None:
             said.append(translate("Schedule", "ran {time}").format(time=elapsed_words(attempt.duration_ms)))
         if attempt.diagnostic:
-            said.append(attempt.diagnostic)
+            said.append(spoken(attempt.diagnostic))
         return " · ".join(said)
 
     def _buttons(self, schedule: Schedule) -> tuple[Button, ...]:

@@ -7,6 +7,7 @@ from kavor.canvas.cards.card import HEADER, SMALL_HEADER, SMALL_LINE, Card
 from kavor.canvas.cards.face import Button, Face, Moment, Row
 from kavor.canvas.model import Model
 from kavor.canvas.qt import QPainterPath, QPointF, QRectF, QSizeF, translate
+from kavor.canvas.runtime_words import spoken
 from kavor.canvas.states import kind_word, waiting_words
 from kavor.canvas.terminal.cells import GridSize
 from kavor.canvas.things import Node
@@ -52,7 +53,7 @@ class TerminalCard(Card):
             role=role,
             state=state,
             headline=headline,
-            headline_note="" if session is None else session.diagnostic,
+            headline_note="" if session is None else spoken(session.diagnostic),
             buttons=buttons,
             far_row=far_row,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kavor.canvas import theme as themes
 from kavor.canvas.editor.fields import quiet
 from kavor.canvas.qt import QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget, translate
+from kavor.canvas.runtime_words import spoken
 from kavor.canvas.states import look_of, state_word
 from kavor.canvas.theme import Theme
 from kavor.canvas.things import Schedule
@@ -52,7 +53,7 @@ class EditorHead(QWidget):
         aim = translate("Editor", "no target connected")
         if target_name is not None:
             aim = translate("Editor", "to {target}").format(target=target_name)
-        said = filter(None, [state_word(schedule.state), schedule.pause_reason, aim])
+        said = filter(None, [state_word(schedule.state), spoken(schedule.pause_reason or ""), aim])
         self._words.setText(" · ".join(said))
 
     def _button(self, name: str, tip: str) -> QToolButton:

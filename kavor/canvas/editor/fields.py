@@ -31,6 +31,7 @@ from kavor.canvas.qt import (
     Signal,
     translate,
 )
+from kavor.canvas.runtime_words import refusal_words
 from kavor.canvas.theme import Theme
 from kavor.domain.errors import KavorError
 
@@ -138,11 +139,6 @@ def _draw_arrow(widget: QWidget) -> None:
     painter.end()
 
 
-def sentence(words: str) -> str:
-    """As it stands alone."""
-    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
-
-
 class Problem(QLabel):
     """Why a field cannot be saved as it is, and what to do; no room taken where nothing is wrong."""
 
@@ -156,7 +152,7 @@ class Problem(QLabel):
         if error is None:
             self.hide()
             return
-        self.setText("\n".join(sentence(words) for words in (error.message, error.hint) if words))
+        self.setText(refusal_words(error))
         self.show()
 
 

@@ -10,6 +10,7 @@ from kavor.canvas import theme as themes
 from kavor.canvas.coming import Coming
 from kavor.canvas.editor.fields import column, quiet
 from kavor.canvas.qt import QGridLayout, QLabel, Qt, QWidget
+from kavor.canvas.recurrence_words import note_words
 from kavor.canvas.theme import Theme
 from kavor.canvas.times import day_words
 
@@ -67,11 +68,12 @@ class _Row(QWidget):
         local = time.local
         self._day.setText(day_words(local.date(), today))
         self._clock.setText(local.strftime("%H:%M:%S" if local.second else "%H:%M"))
-        self._note.setText(time.note or "")
-        self._note.setVisible(bool(time.note))
-        self._sign.setVisible(bool(time.note))
+        note = note_words(time.occurrence)
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
+        self._sign.setVisible(bool(note))
         self.show_sign(theme)
-        self.setAccessibleName(" ".join(filter(None, [self._day.text(), self._clock.text(), time.note])))
+        self.setAccessibleName(" ".join(filter(None, [self._day.text(), self._clock.text(), note])))
 
     def show_sign(self, theme: Theme) -> None:
         ratio = self.devicePixelRatioF()

@@ -6,6 +6,7 @@ from kavor.canvas.interaction import Interaction, Pointer
 from kavor.canvas.interactions.sketches import paint_chosen, paint_lit, paint_veiled, paint_wire
 from kavor.canvas.pairs import why_not
 from kavor.canvas.qt import QApplication, QLineF, QPainter, QPointF, QRectF
+from kavor.canvas.runtime_words import refusal_words
 from kavor.canvas.scene.curve import loose_end
 from kavor.canvas.scene.node_item import NodeItem
 from kavor.canvas.view import CanvasView
@@ -45,7 +46,7 @@ class ConnectNodes(Interaction):
         self._over = None if item is None or item.node_id == self._node_id else item.node_id
         self._end = at.scene
         refusal = self._refusal
-        self._view.say_at(at.view, "" if refusal is None else _sentence(refusal))
+        self._view.say_at(at.view, "" if refusal is None else refusal_words(refusal))
         self._view.show_sketch(self._paint)
 
     def end(self, at: Pointer) -> None:
@@ -78,11 +79,6 @@ class ConnectNodes(Interaction):
             paint_chosen(painter, theme, cards[self._over])
         path = loose_end(self._start, self._outward, self._end)
         paint_wire(painter, theme, path, refused=self._refusal is not None)
-
-
-def _sentence(refusal: KavorError) -> str:
-    said = filter(None, (refusal.message, refusal.hint))
-    return "\n".join(part[:1].upper() + part[1:] for part in said)
 
 
 def _outward(from_middle: QPointF, card: QRectF) -> QPointF:

@@ -19,6 +19,7 @@ from kavor.canvas.qt import (
     Qt,
     translate,
 )
+from kavor.canvas.runtime_words import spoken
 from kavor.canvas.states import look_of, state_word, waiting_words
 from kavor.canvas.theme import Theme
 from kavor.canvas.things import Attempt
@@ -138,7 +139,7 @@ class HistoryTable(QAbstractTableModel):
             case _Role.TextAlignmentRole:
                 return _alignment(column)
             case _Role.ToolTipRole if column is Column.DIAGNOSTIC:
-                return attempt.diagnostic or None
+                return spoken(attempt.diagnostic) or None
             case _Role.DecorationRole if column is Column.RESULT:
                 look = look_of(attempt.state)
                 return themes.icon(look.sign, self._theme.tone(look.tone))
@@ -198,7 +199,7 @@ def told(attempt: Attempt) -> str:
     if attempt.missed_count is not None and attempt.missed_count > 1:
         said.append(translate("History", "stands for {count} times").format(count=attempt.missed_count))
     if attempt.diagnostic:
-        said.append(attempt.diagnostic)
+        said.append(spoken(attempt.diagnostic))
     return " · ".join(said)
 
 

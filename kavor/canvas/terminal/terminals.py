@@ -13,6 +13,7 @@ from kavor.canvas.cards.terminal import TerminalCard
 from kavor.canvas.edits import Edits
 from kavor.canvas.link import Link, LinkState
 from kavor.canvas.qt import QEvent, QMenu, QObject, QPoint, QPointF, QSizeF, Qt, QTimer, translate
+from kavor.canvas.runtime_words import as_sentence, message_words
 from kavor.canvas.terminal.cells import GridSize
 from kavor.canvas.terminal.colours import ScreenColours
 from kavor.canvas.terminal.pace import Attention
@@ -368,9 +369,9 @@ class Terminals(QObject):
         if state is LinkState.GONE:
             self._wanted = ""
             for node_id in tuple(self._viewers):
-                self._end(node_id, _sentence(why))
+                self._end(node_id, f"{as_sentence(why)}.")
             for item in self._frozen.values():
-                item.freeze(_sentence(why))
+                item.freeze(f"{as_sentence(why)}.")
         self._settle.start()
 
     def _on_node(self, node_id: str) -> None:
@@ -398,9 +399,5 @@ class Terminals(QObject):
 
     def _on_over(self, viewer: Viewer, error: KavorError | None) -> None:
         if self._viewers.get(viewer.node_id) is viewer:
-            self._end(viewer.node_id, "" if error is None else _sentence(error.message))
+            self._end(viewer.node_id, "" if error is None else f"{message_words(error)}.")
             self._again.start(AGAIN_MS)
-
-
-def _sentence(message: str) -> str:
-    return message[:1].upper() + message[1:] + "."

@@ -32,6 +32,7 @@ from kavor.canvas.qt import (
     QWidget,
     translate,
 )
+from kavor.canvas.runtime_words import message_words
 from kavor.canvas.scene.curve import curve
 from kavor.canvas.states import kind_word
 from kavor.canvas.theme import Theme
@@ -207,7 +208,7 @@ class Workbench(QObject):
     def _kind_choice(self, kind: NodeKind, joined_to: str | None) -> Choice:
         card = card_of(kind)
         refusal = None if joined_to is None else why_not_kind(self._model, joined_to, kind)
-        note = "" if refusal is None else _sentence(refusal.message)
+        note = "" if refusal is None else message_words(refusal)
         return Choice(kind.value, kind_words(kind), card.icon, card.tone, note, refusal is None)
 
     def _show_coming(self, desk: Desk, ghost: QRectF | None, joined_to: str | None) -> None:
@@ -277,7 +278,7 @@ class Workbench(QObject):
     def _target_choice(self, start: str, node_id: str) -> Choice:
         node, refusal = self._model.nodes[node_id], why_not(self._model, start, node_id)
         card = card_of(node.kind)
-        note = kind_word(node.kind) if refusal is None else _sentence(refusal.message)
+        note = kind_word(node.kind) if refusal is None else message_words(refusal)
         return Choice(node_id, node.name, card.icon, card.tone, note, refusal is None)
 
     # --- What is selected
@@ -379,7 +380,3 @@ class Workbench(QObject):
 
     def _on_pages(self, desk: Desk, at: QPoint) -> QPoint:
         return desk.view.viewport().mapTo(self._pages, at)
-
-
-def _sentence(message: str) -> str:
-    return message[:1].upper() + message[1:]
