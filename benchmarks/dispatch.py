@@ -36,6 +36,7 @@ from kavor.home import Home, find_home
 from kavor.runtime.runtime import Runtime
 from kavor.sessions.session import (
     AgentSpec,
+    Entry,
     HandOver,
     Listener,
     Outcome,
@@ -154,6 +155,18 @@ class NotingTargets:
 
     async def screen(self, session_id: str, *, whole: bool = False) -> str:
         return ""
+
+    def holds(self, session_id: str) -> bool:
+        return False
+
+    async def answer(self, session_id: str, question_id: str, option_id: str | None) -> None: ...
+
+    async def cancel(self, session_id: str) -> None: ...
+
+    def tools_listed(self, session_id: str) -> None: ...
+
+    def transcript(self, session_id: str, after_version: int = 0) -> tuple[Sequence[Entry], int]:
+        return [], 0
 
 
 def fill(store: Store, count: int, directory: str, due: Instant) -> list[str]:

@@ -26,6 +26,8 @@ from kavor.runtime.alarm import SystemAlarm
 from kavor.runtime.clock import Clock, SystemClock
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.services import Services
+from kavor.sessions.agent.sessions import CodingAgents
+from kavor.sessions.every import EverySession
 from kavor.sessions.terminal.client import TerminalSessions
 from kavor.sessions.terminal.screens import Screens
 from kavor.store.database import open_store
@@ -113,8 +115,9 @@ async def _serve(home: Home, reporter: _Reporter) -> None:
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="store") as thread:
         store = await loop.run_in_executor(thread, open_store, home.database, home.backups)
         clock, alarm = _time()
-        sessions = TerminalSessions(home)
-        screens = Screens(home, sessions)
+        terminals = TerminalSessions(home)
+        screens = Screens(home, terminals)
+        sessions = EverySession(terminals, CodingAgents(home, clock.now))
         runtime = Runtime(store, thread, clock, sessions, alarm)
         watch = HomeWatch(home)
         end_sessions = False

@@ -22,10 +22,12 @@ class Waiting:
 
 @dataclass
 class Line:
-    """What a target has before it: the attempt it works on, and the one in its slot."""
+    """What a target has before it: the attempt it works on, the one in its slot, and messages."""
 
     at_work: int | None = None
     waiting: Waiting | None = None
+    messages: bool = False
+    """Of an agent: it works on a message, or some wait in its inbox."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,11 @@ class Placement:
 
 
 def place(line: Line, *, ready: bool, attempt_id: int, schedule_id: str, overlap: Overlap) -> Placement:
-    """Place an arriving attempt and note it in ``line``. ``ready``: the target takes a delivery now."""
-    if line.at_work is None and line.waiting is None and ready:
+    """Place an arriving attempt and note it in ``line``. ``ready``: the target takes a delivery now.
+
+    Messages that were accepted before it go first, so it waits for them in the slot (K50).
+    """
+    if line.at_work is None and line.waiting is None and not line.messages and ready:
         line.at_work = attempt_id
         return Placement(AttemptState.DELIVERING)
     held = line.waiting

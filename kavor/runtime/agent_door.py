@@ -18,5 +18,5 @@ class AgentDoor(Protocol):
         ...
 
     def dismiss(self, agent_id: str) -> None:
-        """Its session has ended: what was given lets nobody in any more."""
+        """A session has ended: what it was given, if anything, lets nobody in any more."""
         ...

@@ -6,9 +6,10 @@ waits or knows of an event loop.
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 
 from sqlalchemy.engine import Connection
 
@@ -17,13 +18,17 @@ from kavor.domain.errors import Refused
 from kavor.domain.instant import Instant
 from kavor.domain.schedule import Overlap
 from kavor.domain.slot import Line, place
+from kavor.runtime.agent_turns import record_turn
 from kavor.runtime.clock import Clock
 from kavor.runtime.events import Change
 from kavor.runtime.failpoints import reach
+from kavor.runtime.inbox import Inbox
+from kavor.runtime.observations import Answered, Asked, Ended, HandedOver, Observation, Poke, Seen
 from kavor.runtime.targets import WORKSPACE_GONE, TargetBoard, is_available
-from kavor.runtime.turn import Delivery, Turn
-from kavor.sessions.session import HandOver, Outcome, SessionState
-from kavor.store import ledger, schedules, workspaces
+from kavor.runtime.turn import Delivery, Turn, Work, WorkKind
+from kavor.sessions.session import Entry, HandOver, Outcome, SessionState
+from kavor.store import coding_agents, conversations, ledger, schedules, workspaces
+from kavor.store.conversations import MessageRow, Sender
 from kavor.store.database import Store
 from kavor.store.ledger import AttemptRow, NewAttempt
 from kavor.store.schedules import ScheduleRow
@@ -34,47 +39,6 @@ log = logging.getLogger(__name__)
 RUNTIME_STOPPED = "runtime stopped"
 
 
-@dataclass(frozen=True)
-class HandedOver:
-    """A target's answer to a delivery."""
-
-    attempt_id: int
-    answer: HandOver
-
-
-@dataclass(frozen=True)
-class Ended:
-    """A delivery has ended; ``attempt_id`` is the one its key names."""
-
-    attempt_id: int
-    outcome: Outcome
-
-
-@dataclass(frozen=True)
-class Asked:
-    """The target of a delivery waits for a person's answer."""
-
-    attempt_id: int
-    question: str
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A session is in this state now."""
-
-    session: SessionState
-
-
-@dataclass(frozen=True)
-class Poke:
-    """Look at this target again: an offer was declined though it seemed ready."""
-
-    target_id: str
-
-
-Observation = HandedOver | Asked | Ended | Seen | Poke
-
-
 class Arbiter:
     """Belongs to the store's thread."""
 
@@ -82,26 +46,42 @@ class Arbiter:
         self._store = store
         self._clock = clock
         self._targets = targets
+        self._inbox = Inbox(clock)
 
     def observe(self, observations: Iterable[Observation]) -> Turn:
         """Record a group of observations, all or none. Raises StorageFailed."""
         turn = Turn()
         with self._store.transaction() as tx:
             for observation in observations:
-                match observation:
-                    case HandedOver(attempt_id, answer):
-                        self._handed_over(tx, attempt_id, answer, turn)
-                    case Asked(attempt_id, question):
-                        self._asked(tx, attempt_id, question, turn)
-                    case Ended(attempt_id, outcome):
-                        self._ended(tx, attempt_id, outcome, turn)
-                    case Seen(session):
-                        self._seen(tx, session, turn)
-                    case Poke(target_id):
-                        self._promote(tx, target_id, turn)
+                self._observe(tx, observation, turn)
             reach("record:uncommitted")
         reach("record:committed")
         return turn
+
+    def _observe(self, tx: Connection, observation: Observation, turn: Turn) -> None:
+        match observation:
+            case HandedOver(Work(WorkKind.ATTEMPT, attempt_id), answer):
+                self._handed_over(tx, attempt_id, answer, turn)
+            case HandedOver(Work(WorkKind.MESSAGE, message_id), answer):
+                self._inbox.handed_over(tx, message_id, answer, turn)
+            case Asked(Work(WorkKind.ATTEMPT, attempt_id), question):
+                self._asked(tx, attempt_id, question, turn)
+            case Asked(Work(WorkKind.MESSAGE, message_id), question):
+                self._inbox.asked(tx, message_id, question, turn)
+            case Answered(Work(WorkKind.ATTEMPT, attempt_id)):
+                self._answered(tx, attempt_id, turn)
+            case Answered(Work(WorkKind.MESSAGE, message_id)):
+                self._inbox.answered(tx, message_id, turn)
+            case Ended(Work(WorkKind.ATTEMPT, attempt_id), outcome, entries):
+                self._ended(tx, attempt_id, outcome, entries, turn)
+            case Ended(Work(WorkKind.MESSAGE, message_id), outcome, entries):
+                agent_id = self._inbox.ended(tx, message_id, outcome, entries or (), turn)
+                if agent_id is not None:
+                    self._promote(tx, agent_id, turn)
+            case Seen(session):
+                self._seen(tx, session, turn)
+            case Poke(target_id):
+                self._promote(tx, target_id, turn)
 
     def run_now(self, tx: Connection, schedule: ScheduleRow, target: NodeRow, turn: Turn) -> int:
         """Make a manual attempt (K42). Raises Refused, with no row, where the slot is taken (decision 11)."""
@@ -165,17 +145,44 @@ class Arbiter:
             )
         self._block(tx, row, reason, turn)
 
+    def accept_message(self, tx: Connection, agent: NodeRow, sender: Sender, text: str, turn: Turn) -> int:
+        """Take a message into an agent's inbox; it is delivered at once where nothing stands before it.
+
+        Raises Refused where the agent's session is not open, or too much waits for it already.
+        """
+        if not self._targets.state(agent.id).open:
+            raise Refused(
+                f"the session of {agent.name!r} is not open", f"open it: kavor session open {agent.id}"
+            )
+        message_id = self._inbox.accept(tx, agent.id, agent.name, sender, text, turn)
+        self._promote(tx, agent.id, turn)
+        return message_id
+
+    def withdraw_message(self, tx: Connection, row: MessageRow, turn: Turn) -> None:
+        """Take a message back that waits in an inbox. Raises Refused."""
+        self._inbox.withdraw(tx, row, turn)
+
+    def target_removed(self, tx: Connection, target_id: str, turn: Turn) -> None:
+        """End all that waits before a target whose Node is no more."""
+        reason = "its target was removed"
+        self.block_waiting(tx, target_id, reason, turn)
+        self._inbox.end_waiting(tx, target_id, reason, turn)
+
     def block_waiting(self, tx: Connection, target_id: str | None, reason: str, turn: Turn) -> None:
-        """End what waits in a target's slot, or in every slot, as Blocked."""
+        """End what waits in a target's slot, or in every slot, as Blocked. Messages stay in their inboxes."""
         for row in ledger.open_attempts(tx, target_id):
             if row.state is AttemptState.PENDING:
                 self._block(tx, row, reason, turn)
 
     def interrupt(self, tx: Connection, row: AttemptRow, reason: str, turn: Turn) -> None:
         """End what a target worked on, and whose end nobody observed (decision 15)."""
-        now = self._clock.now()
-        ledger.move(tx, row.id, AttemptState.INTERRUPTED, diagnostic=reason, finished_at=now)
-        turn.attempt_changed(row.id, row.schedule_id)
+        is_agents = row.target_id is not None and coding_agents.coding_agent(tx, row.target_id) is not None
+        unobserved = Outcome("", AttemptState.INTERRUPTED, diagnostic=reason)
+        self._end(tx, row, unobserved, () if is_agents else None, turn)
+
+    def interrupt_message(self, tx: Connection, row: MessageRow, reason: str, turn: Turn) -> None:
+        """End what an agent worked on, and whose end nobody observed (decision 15)."""
+        self._inbox.interrupt(tx, row, reason, turn)
 
     def expire(self) -> Turn:
         """Block what has waited longer than its Schedule allows (decision 6)."""
@@ -255,30 +262,66 @@ class Arbiter:
         ledger.note(tx, row.id, diagnostic=question)
         turn.attempt_changed(row.id, row.schedule_id)
 
-    def _ended(self, tx: Connection, attempt_id: int, outcome: Outcome, turn: Turn) -> None:
+    def _answered(self, tx: Connection, attempt_id: int, turn: Turn) -> None:
+        row = ledger.attempt(tx, attempt_id)
+        if row is not None and row.state is AttemptState.NEEDS_ATTENTION:
+            ledger.move(tx, row.id, AttemptState.DELIVERING, diagnostic="")
+            turn.attempt_changed(row.id, row.schedule_id)
+
+    def _ended(
+        self,
+        tx: Connection,
+        attempt_id: int,
+        outcome: Outcome,
+        entries: Sequence[Entry] | None,
+        turn: Turn,
+    ) -> None:
         row = ledger.attempt(tx, attempt_id)
         if row is None or row.state not in OPEN:
             return  # on record already: outcomes are told again until they are acknowledged
         if row.state is AttemptState.PENDING:
             ledger.move(tx, row.id, AttemptState.DELIVERING)
+        self._end(tx, row, outcome, entries, turn)
+        evidence = outcome.evidence
+        calls = json.dumps([asdict(call) for call in evidence.tool_calls]) if evidence.tool_calls else None
+        ledger.keep_evidence(tx, row.id, evidence.output, truncated=evidence.truncated, tool_calls=calls)
+        reach("record:ended")
+        if row.target_id is not None:
+            self._promote(tx, row.target_id, turn)
+
+    def _end(
+        self, tx: Connection, row: AttemptRow, outcome: Outcome, entries: Sequence[Entry] | None, turn: Turn
+    ) -> None:
+        """``entries`` are None where the target is no agent, which alone has turns on record."""
+        delivered_at = outcome.delivered_at or row.delivered_at
+        finished_at = outcome.finished_at or self._clock.now()
         ledger.move(
             tx,
             row.id,
             outcome.state,
             exit_code=outcome.exit_code,
             diagnostic=outcome.diagnostic,
-            delivered_at=outcome.delivered_at or row.delivered_at,
-            finished_at=outcome.finished_at or self._clock.now(),
+            delivered_at=delivered_at,
+            finished_at=finished_at,
             duration_ms=outcome.evidence.duration_ms,
         )
-        ledger.keep_evidence(tx, row.id, outcome.evidence.output, truncated=outcome.evidence.truncated)
-        reach("record:ended")
         turn.attempt_changed(row.id, row.schedule_id)
-        if row.target_id is not None:
-            self._promote(tx, row.target_id, turn)
+        if entries is not None and row.target_id is not None:
+            record_turn(
+                tx,
+                turn,
+                agent_id=row.target_id,
+                work=Work.attempt(row.id),
+                prompt=row.payload,
+                outcome=outcome,
+                entries=entries,
+                started_at=delivered_at or row.created_at,
+                finished_at=finished_at,
+            )
 
     def _seen(self, tx: Connection, session: SessionState, turn: Turn) -> None:
         self._targets.update(session)
+        self._keep_conversation(tx, session)
         turn.changes.append(Change("session", session.id))
         if session.open:
             line = ledger.lines(tx, session.id).get(session.id)
@@ -289,19 +332,37 @@ class Arbiter:
             reason = self._targets.state(session.id).closed_because
             self.block_waiting(tx, session.id, reason, turn)
 
+    def _keep_conversation(self, tx: Connection, session: SessionState) -> None:
+        """So that the agent's next session takes up again what this one began."""
+        if session.conversation is None:
+            return
+        agent = coding_agents.coding_agent(tx, session.id)
+        if agent is not None and agent.conversation != session.conversation:
+            coding_agents.keep_conversation(tx, session.id, session.conversation)
+
     def _promote(self, tx: Connection, target_id: str, turn: Turn) -> None:
-        """Hand over what waits, if the target takes a delivery now."""
+        """Hand over what was accepted first of all that waits, if the target takes a delivery now."""
         if not self._targets.state(target_id).ready:
             return
         line = ledger.lines(tx, target_id).get(target_id)
-        if line is None or line.waiting is None or line.at_work is not None:
+        if line is None or line.at_work is not None:
             return
-        row = ledger.attempt(tx, line.waiting.attempt_id)
+        message = None
+        if line.messages:
+            if conversations.message_at_work(tx, target_id) is not None:
+                return
+            message = conversations.first_queued(tx, target_id)
+        waiting = ledger.attempt(tx, line.waiting.attempt_id) if line.waiting is not None else None
         target = workspaces.node(tx, target_id)
-        assert row is not None
         if target is not None and (reason := self._blocked_because(tx, target)):
-            self._block(tx, row, reason, turn)
-            return
+            if waiting is not None:
+                self._block(tx, waiting, reason, turn)
+        elif message is not None and (waiting is None or waiting.id > message.after_attempt):
+            self._inbox.deliver(tx, message, turn)
+        elif waiting is not None:
+            self._deliver(tx, waiting, target_id, turn)
+
+    def _deliver(self, tx: Connection, row: AttemptRow, target_id: str, turn: Turn) -> None:
         # Delivering is on record before the first byte can reach the target.
         ledger.move(tx, row.id, AttemptState.DELIVERING, delivered_at=self._clock.now())
         reach("record:promoted")

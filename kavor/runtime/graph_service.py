@@ -87,7 +87,7 @@ class GraphService:
             for connection in workspaces.connections_of(tx, row.id):
                 if connection.schedule_id not in (None, row.id):
                     pause_without_target(tx, turn, str(connection.schedule_id), row.name, "removed")
-            self._runtime.arbiter.block_waiting(tx, row.id, "its target was removed", turn)
+            self._runtime.arbiter.target_removed(tx, row.id, turn)
             if row.kind is NodeKind.SCHEDULE:
                 self._withdraw_waiting(tx, turn, row.id, "its Schedule was removed")
             self._runtime.targets.forget(row.id)

@@ -27,7 +27,7 @@ from kavor.runtime.planning import replan_after_set_back
 from kavor.runtime.supervisor import Supervisor
 from kavor.runtime.targets import TargetBoard
 from kavor.runtime.turn import Turn
-from kavor.sessions.session import Sessions
+from kavor.sessions.session import AgentSessions
 from kavor.store import workspaces
 from kavor.store.database import Store
 
@@ -46,7 +46,7 @@ class Runtime:
         store: Store,
         thread: Executor,
         clock: Clock,
-        sessions: Sessions,
+        sessions: AgentSessions,
         make_alarm: Callable[[Clock, Callable[[], None], Callable[[float], None]], Alarm] = SystemAlarm,
     ) -> None:
         """``store`` must have been opened on ``thread``, which has one worker."""

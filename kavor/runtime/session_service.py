@@ -1,27 +1,29 @@
-"""What may be asked of sessions: open, close, look at them, type into them."""
+"""What may be asked of sessions: open, close, look at them, type into them, answer an agent, stop it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from sqlalchemy.engine import Connection
 
 from kavor.domain.errors import BadInput, Refused
-from kavor.domain.graph import NodeKind
-from kavor.runtime.environment import session_spec
+from kavor.domain.graph import TARGET_KINDS, NodeKind
 from kavor.runtime.events import Change
 from kavor.runtime.find import find_node, find_workspace
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.session_views import SessionView
 from kavor.runtime.turn import Turn
 from kavor.runtime.views import Views
-from kavor.sessions.session import SessionSpec
+from kavor.sessions.session import WaitingFor
 from kavor.sessions.terminal.screens import Look, Screens, Show
-from kavor.store import workspaces
+from kavor.store import coding_agents, workspaces
 from kavor.store.workspaces import NodeRow
 
 MAX_TAIL_BYTES = 1024 * 1024
 MAX_TYPED_BYTES = 64 * 1024
+
+_TERMINALS = frozenset({NodeKind.TERMINAL})
+_AGENTS = frozenset({NodeKind.CODING_AGENT})
 
 
 class SessionService:
@@ -33,17 +35,16 @@ class SessionService:
     async def listing(self, workspace: str | None) -> list[SessionView]:
         def ask(view: Connection) -> list[SessionView]:
             workspace_id = None if workspace is None else find_workspace(view, workspace).id
-            rows = workspaces.list_nodes(view, workspace_id=workspace_id, kind=NodeKind.TERMINAL)
-            return [self._views.session(view, row) for row in rows]
+            rows = workspaces.list_nodes(view, workspace_id=workspace_id)
+            return [self._views.session(view, row) for row in rows if row.kind in TARGET_KINDS]
 
         return await self._runtime.read(ask)
 
     async def open(self, ref: str) -> SessionView:
-        """Raises BadInput where its shell or directory is not there; the wish to have it open is kept only
-        when it did open."""
+        """Raises BadInput where its shell, program or directory is not there; the wish to have it open is
+        kept only when it did open."""
         node = await self._node(ref)
-        spec = await self._runtime.read(lambda view: _spec(view, node))
-        await self._runtime.supervisor.open(spec)
+        await self._runtime.supervisor.open(node.id)
         return await self._wish(node, "open")
 
     async def close(self, ref: str) -> SessionView:
@@ -83,17 +84,43 @@ class SessionService:
         await self._runtime.supervisor.sessions.type(node.id, data)
         return await self._runtime.read(lambda view: self._views.session(view, node))
 
-    async def _node(self, ref: str) -> NodeRow:
+    async def answer(self, ref: str, question: str | None, option: str | None) -> SessionView:
+        """Answer what an agent asks; without an ``option`` it is told that nobody allows it.
+
+        ``question`` is the id of the one that is meant; without it the one that is open. Raises Refused where
+        none is, and what :meth:`AgentSessions.answer` raises.
+        """
+        node = await self._node(ref, _AGENTS)
+        session = await self._runtime.read(lambda _: self._runtime.targets.session(node.id))
+        if session is None or session.question is None:
+            raise Refused(f"{node.name!r} asks nothing now", "kavor session list shows what agents wait for")
+        await self._runtime.supervisor.sessions.answer(node.id, question or session.question.id, option)
+        return await self._runtime.read(lambda view: self._views.session(view, node))
+
+    async def cancel(self, ref: str) -> SessionView:
+        """Stop the turn that an agent works on; it ends Interrupted. Raises Refused where there is none."""
+        node = await self._node(ref, _AGENTS)
+        session = await self._runtime.read(lambda _: self._runtime.targets.session(node.id))
+        if session is None or session.waiting_for not in (WaitingFor.BUSY, WaitingFor.ANSWER):
+            raise Refused(f"{node.name!r} works on nothing now", "there is nothing to stop")
+        await self._runtime.supervisor.sessions.cancel(node.id)
+        return await self._runtime.read(lambda view: self._views.session(view, node))
+
+    async def _node(self, ref: str, kinds: Collection[NodeKind] = TARGET_KINDS) -> NodeRow:
         def ask(view: Connection) -> NodeRow:
             node = find_node(view, ref)
-            if node.kind is not NodeKind.TERMINAL:
-                raise Refused(f"a {node.kind.label} has no session", "name a Terminal")
+            if node.kind not in TARGET_KINDS:
+                raise Refused(f"a {node.kind.label} has no session", "name a Terminal or a CodingAgent")
+            if node.kind not in kinds:
+                wanted = " or ".join(f"a {kind.label}" for kind in kinds)
+                raise Refused(f"{node.name!r} is a {node.kind.label}", f"this is for {wanted} alone")
             return node
 
         return await self._runtime.read(ask)
 
     async def _open_node(self, ref: str) -> NodeRow:
-        node = await self._node(ref)
+        """A Terminal whose session is open. Raises Refused."""
+        node = await self._node(ref, _TERMINALS)
         session = await self._runtime.read(lambda _: self._runtime.targets.session(node.id))
         if session is None or not session.open:
             raise Refused(f"the session of {node.name!r} is not open", "open it: kavor session open NODE")
@@ -101,14 +128,11 @@ class SessionService:
 
     async def _wish(self, node: NodeRow, wanted: str) -> SessionView:
         def keep(turn: Turn, tx: Connection) -> SessionView:
-            workspaces.change_terminal(tx, node.id, {"wanted": wanted})
+            if node.kind is NodeKind.CODING_AGENT:
+                coding_agents.wish(tx, node.id, wanted)
+            else:
+                workspaces.change_terminal(tx, node.id, {"wanted": wanted})
             turn.changes.append(Change("session", node.id))
             return self._views.session(tx, node)
 
         return await self._runtime.change(keep)
-
-
-def _spec(view: Connection, node: NodeRow) -> SessionSpec:
-    row = workspaces.terminal(view, node.id)
-    assert row is not None, "a Terminal Node has its row"
-    return session_spec(view, row)

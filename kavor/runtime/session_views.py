@@ -8,8 +8,22 @@ from typing_extensions import TypedDict
 
 from kavor.domain.instant import format_instant
 from kavor.runtime.environment import restart_reason
-from kavor.sessions.session import SessionState
+from kavor.sessions.session import Question, SessionState
 from kavor.store.workspaces import NodeRow
+
+
+class OptionView(TypedDict):
+    id: str
+    label: str
+    kind: str
+
+
+class QuestionView(TypedDict):
+    """What an agent asks a person before it works on."""
+
+    id: str
+    text: str
+    options: list[OptionView]
 
 
 class SessionView(TypedDict):
@@ -29,6 +43,10 @@ class SessionView(TypedDict):
     restart_needed: bool
     """The shell has another environment than the graph gives it by now (K+11)."""
     restart_reason: str | None
+    provider: str | None
+    """Of an agent."""
+    question: QuestionView | None
+    """Of an agent."""
 
 
 def session_view(
@@ -55,4 +73,13 @@ def session_view(
         "closed_on_purpose": on_purpose,
         "restart_needed": reason is not None,
         "restart_reason": reason,
+        "provider": live.provider if live is not None and is_open else None,
+        "question": question_view(live.question) if live is not None and live.question is not None else None,
     }
+
+
+def question_view(question: Question) -> QuestionView:
+    options: list[OptionView] = [
+        {"id": option.id, "label": option.label, "kind": option.kind} for option in question.options
+    ]
+    return {"id": question.id, "text": question.text, "options": options}

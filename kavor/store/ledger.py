@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
@@ -43,6 +44,8 @@ class AttemptRow:
 class EvidenceRow:
     output: str
     truncated: bool
+    tool_calls: list[dict[str, str]]
+    """Of an agent: title, kind and status of each, oldest first."""
 
 
 class NewAttempt(NamedTuple):
@@ -102,20 +105,28 @@ _WORK = (
     "SELECT target_id, id, schedule_id, state FROM attempts WHERE state IN ('Delivering', 'Needs attention')"
 )
 
+_MESSAGES = (
+    "SELECT DISTINCT agent_id FROM messages WHERE state = 'queued'",
+    "SELECT agent_id FROM messages WHERE state IN ('delivering', 'needs attention')",
+)
+
 
 def lines(tx: Connection, target_id: str | None = None) -> dict[str, Line]:
     """What each target has before it; of one target where it is named."""
     found: dict[str, Line] = {}
-    only = " AND target_id = ?" if target_id is not None else ""
+    only = " AND {} = ?" if target_id is not None else ""
     arguments = (target_id,) if target_id is not None else ()
-    # Two queries, since each is answered by its own partial index.
+    # Four queries, since each is answered by its own partial index.
     for query in (_LINES, _WORK):
-        for target, attempt_id, schedule_id, state in select(tx, query + only, arguments):
+        for target, attempt_id, schedule_id, state in select(tx, query + only.format("target_id"), arguments):
             line = found.setdefault(target, Line())
             if state == AttemptState.PENDING:
                 line.waiting = Waiting(attempt_id, schedule_id)
             else:
                 line.at_work = attempt_id
+    for query in _MESSAGES:
+        for (agent,) in select(tx, query + only.format("agent_id"), arguments):
+            found.setdefault(agent, Line()).messages = True
     return found
 
 
@@ -136,17 +147,22 @@ def note(tx: Connection, attempt_id: int, **values: Any) -> None:
     )
 
 
-def keep_evidence(tx: Connection, attempt_id: int, output: str, *, truncated: bool) -> None:
+def keep_evidence(
+    tx: Connection, attempt_id: int, output: str, *, truncated: bool, tool_calls: str | None = None
+) -> None:
+    """``tool_calls`` is a JSON list of them, of an agent."""
     execute(
         tx,
-        "INSERT OR REPLACE INTO evidence (attempt_id, output, truncated) VALUES (?, ?, ?)",
-        (attempt_id, output.encode(), truncated),
+        "INSERT OR REPLACE INTO evidence (attempt_id, output, truncated, tool_calls) VALUES (?, ?, ?, ?)",
+        (attempt_id, output.encode(), truncated, tool_calls),
     )
 
 
 def evidence_of(tx: Connection, attempt_id: int) -> EvidenceRow | None:
     row = tx.execute(sa.select(evidence).where(evidence.c.attempt_id == attempt_id)).first()
-    return EvidenceRow(row.output.decode(), bool(row.truncated)) if row else None
+    if row is None:
+        return None
+    return EvidenceRow(row.output.decode(), bool(row.truncated), json.loads(row.tool_calls or "[]"))
 
 
 _FIELDS = [field.name for field in fields(AttemptRow)]

@@ -12,11 +12,12 @@ from kavor.domain.graph import NodeKind
 from kavor.domain.instant import Instant, format_instant, parse_instant
 from kavor.domain.recurrence import Cron, Once, Recurrence, parse_local
 from kavor.domain.schedule import Policies, ScheduleState
-from kavor.runtime.arbiter import Arbiter, Ended, HandedOver, Observation, Seen
+from kavor.runtime.arbiter import Arbiter
 from kavor.runtime.dispatcher import Dispatcher
+from kavor.runtime.observations import Ended, HandedOver, Observation, Seen
 from kavor.runtime.planning import next_instant
 from kavor.runtime.targets import TargetBoard
-from kavor.runtime.turn import Delivery, Turn
+from kavor.runtime.turn import Delivery, MessageDelivery, Turn, Work
 from kavor.sessions.session import Evidence, HandOver, Outcome, SessionState, WaitingFor
 from kavor.store import ledger, schedules, workspaces
 from kavor.store.database import Store
@@ -80,7 +81,7 @@ class LedgerWorld:
         self.targets = TargetBoard()
         self.dispatcher = Dispatcher(store, self.clock, self.targets)
         self.arbiter = Arbiter(store, self.clock, self.targets)
-        self.offered: list[Delivery] = []
+        self.offered: list[Delivery | MessageDelivery] = []
         self._order = 0
         with store.transaction() as tx:
             workspaces.add_workspace(tx, WorkspaceRow("w", "work", str(directory), 1, self.clock.now()))
@@ -173,15 +174,19 @@ class LedgerWorld:
         return self.observe(Seen(SessionState(target, open=False, waiting_for=None, diagnostic=diagnostic)))
 
     def accepts(self, attempt_id: int, at: Instant | None = None) -> Turn:
-        return self.observe(HandedOver(attempt_id, HandOver(accepted=True, delivered_at=at)))
+        return self.observe(HandedOver(Work.attempt(attempt_id), HandOver(accepted=True, delivered_at=at)))
 
     def declines(self, attempt_id: int, waiting_for: WaitingFor = WaitingFor.UNFINISHED_INPUT) -> Turn:
-        return self.observe(HandedOver(attempt_id, HandOver(accepted=False, waiting_for=waiting_for)))
+        return self.observe(
+            HandedOver(Work.attempt(attempt_id), HandOver(accepted=False, waiting_for=waiting_for))
+        )
 
     def ends(
         self, attempt_id: int, state: AttemptState = AttemptState.COMPLETED, code: int | None = 0
     ) -> Turn:
-        return self.observe(Ended(attempt_id, outcome(state, attempt_id=attempt_id, exit_code=code)))
+        return self.observe(
+            Ended(Work.attempt(attempt_id), outcome(state, attempt_id=attempt_id, exit_code=code))
+        )
 
     def run_now(self, schedule: str) -> int:
         turn = Turn()
@@ -249,4 +254,4 @@ class LedgerWorld:
         return None if at is None else format_instant(at)
 
     def deliveries(self, attempt_id: int) -> int:
-        return sum(delivery.attempt_id == attempt_id for delivery in self.offered)
+        return sum(delivery.work == Work.attempt(attempt_id) for delivery in self.offered)

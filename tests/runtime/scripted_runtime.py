@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TypeVar
 
 from ledger_world import FakeClock
@@ -21,10 +22,13 @@ from kavor.runtime.services import Services
 from kavor.runtime.views import AttemptView, ScheduleView
 from kavor.sessions.session import (
     AgentSpec,
+    Entry,
     Evidence,
     HandOver,
     Listener,
+    Option,
     Outcome,
+    Question,
     SessionsLost,
     SessionSpec,
     SessionState,
@@ -70,6 +74,11 @@ class ScriptedSessions:
         self.refuses_to_open: KavorError | None = None
         self.ended_on_stop: bool | None = None
         self.lost = False
+        self.agents: set[str] = set()
+        self.entries: dict[str, list[Entry]] = {}
+        self.answers_given: list[tuple[str, str, str | None]] = []
+        """(session, question, option)."""
+        self.cancelled: list[str] = []
         self._listener: Listener | None = None
 
     @property
@@ -80,8 +89,26 @@ class ScriptedSessions:
     # --- What a test makes happen
 
     def becomes(self, session_id: str, waiting_for: WaitingFor | None = None) -> None:
-        self.living[session_id] = SessionState(session_id, open=True, waiting_for=waiting_for, pid=4711)
+        self.living[session_id] = self._open_state(session_id, waiting_for)
         self.listener.session_changed(self.living[session_id])
+
+    def asks(self, text: str = "may it?") -> Question:
+        """The agent that was given the latest delivery asks a person about it."""
+        session, key, _ = self.delivered[-1]
+        question = Question("q1", key, text, (Option("yes", "Allow", "allow_once"),))
+        self.listener.attention_needed(key, question)
+        self.becomes(session, WaitingFor.ANSWER)
+        self.living[session] = replace(self.living[session], question=question)
+        self.listener.session_changed(self.living[session])
+        return question
+
+    def says(self, text: str) -> None:
+        """The agent that was given the latest delivery says something."""
+        session, key, _ = self.delivered[-1]
+        entries = self.entries.setdefault(session, [])
+        number = len(entries) + 1
+        entries.append(Entry(number, number, "text", text, {}, Instant(0), key))
+        self.listener.transcript_changed(session)
 
     def all_lost(self) -> None:
         """The holder of every session that lives is gone."""
@@ -119,8 +146,21 @@ class ScriptedSessions:
         if self.refuses_to_open is not None:
             raise self.refuses_to_open
         self.opened.append(spec)
-        self.living[spec.id] = SessionState(spec.id, open=True, waiting_for=None, pid=4711)
+        if isinstance(spec, AgentSpec):
+            self.agents.add(spec.id)
+        self.living[spec.id] = self._open_state(spec.id, None)
         return self.living[spec.id]
+
+    def _open_state(self, session_id: str, waiting_for: WaitingFor | None) -> SessionState:
+        is_agent = session_id in self.agents
+        return SessionState(
+            session_id,
+            open=True,
+            waiting_for=waiting_for,
+            pid=4711,
+            conversation=f"conversation of {session_id}" if is_agent else None,
+            provider="custom" if is_agent else None,
+        )
 
     async def close(self, session_id: str) -> SessionState:
         self.living[session_id] = SessionState(session_id, open=False, waiting_for=None, diagnostic="closed")
@@ -164,6 +204,24 @@ class ScriptedSessions:
     async def screen(self, session_id: str, *, whole: bool = False) -> str:
         return "$ "
 
+    def holds(self, session_id: str) -> bool:
+        return session_id in self.agents
+
+    async def answer(self, session_id: str, question_id: str, option_id: str | None) -> None:
+        self.answers_given.append((session_id, question_id, option_id))
+        self.listener.attention_settled(self.delivered[-1][1])
+        self.becomes(session_id, WaitingFor.BUSY)
+
+    async def cancel(self, session_id: str) -> None:
+        self.cancelled.append(session_id)
+        self.end_latest(AttemptState.INTERRUPTED, None)
+
+    def tools_listed(self, session_id: str) -> None: ...
+
+    def transcript(self, session_id: str, after_version: int = 0) -> tuple[Sequence[Entry], int]:
+        entries = self.entries.get(session_id, [])
+        return [entry for entry in entries if entry.version > after_version], len(entries)
+
 
 class ScriptedRuntime:
     """A runtime that can be stopped, killed and started again on the same database."""
@@ -206,7 +264,12 @@ class ScriptedRuntime:
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.get_running_loop().run_in_executor(self._thread, self.store.close)
         former, self.sessions = self.sessions, ScriptedSessions()
-        self.sessions.living, self.sessions.accepted = former.living, former.accepted
+        # Shells live on; agents were the runtime's children.
+        self.sessions.living = {
+            name: state for name, state in former.living.items() if name not in former.agents
+        }
+        of_agents = {key for session, key, _ in former.delivered if session in former.agents}
+        self.sessions.accepted = dict.fromkeys(former.accepted.keys() - of_agents, True)
 
     # --- Time and truth
 
@@ -246,6 +309,15 @@ class ScriptedRuntime:
     async def terminal(self, name: str = "shell", *, open_session: bool = True) -> str:
         made = await self.services.graph.add_node(
             NodeKind.TERMINAL, {"name": name, "x": 0, "y": 0}, workspace=None, open_session=open_session
+        )
+        return made["id"]
+
+    async def agent(self, name: str = "agent", *, keep_open: bool = True, open_session: bool = True) -> str:
+        made = await self.services.graph.add_node(
+            NodeKind.CODING_AGENT,
+            {"name": name, "provider": "custom", "command": ["agent"], "keep_open": keep_open},
+            workspace=None,
+            open_session=open_session,
         )
         return made["id"]
 

@@ -31,7 +31,7 @@ def test_an_attempt_is_on_record_as_delivering_before_anything_is_handed_over(wo
     turn = world.at("2026-11-02T10:00:00Z")
     (delivery,) = turn.deliveries
     assert (delivery.target_id, delivery.payload) == ("t1", "make nightly")
-    row = world.row(delivery.attempt_id)
+    row = world.row(delivery.work.id)
     assert row.state is S.DELIVERING
     assert row.trigger is Trigger.SCHEDULED
     assert (row.schedule_id, row.schedule_name, row.target_id, row.target_name) == ("s1", "s1", "t1", "t1")
@@ -278,7 +278,7 @@ def test_while_the_target_works_one_waits_and_the_rest_are_coalesced(world: Ledg
     world.clock.go_to("2026-11-02T11:06:00Z")
     world.ends(1)
     assert world.states() == ["Completed", "Delivering", "Coalesced", "Coalesced", "Coalesced"]
-    assert [delivery.attempt_id for delivery in world.offered] == [1, 2]
+    assert [delivery.work.id for delivery in world.offered] == [1, 2]
 
 
 def test_replace_keeps_the_newest_in_the_slot(world: LedgerWorld) -> None:
@@ -289,7 +289,7 @@ def test_replace_keeps_the_newest_in_the_slot(world: LedgerWorld) -> None:
     assert world.states() == ["Delivering", "Coalesced", "Coalesced", "Pending"]
     assert [row.holder_id for row in world.rows()] == [None, 3, 4, None]
     world.ends(1)
-    assert [delivery.attempt_id for delivery in world.offered] == [1, 4]
+    assert [delivery.work.id for delivery in world.offered] == [1, 4]
 
 
 def test_replace_within_one_claim(world: LedgerWorld) -> None:

@@ -20,8 +20,8 @@ from kavor.domain.attempts import AT_WORK, FINAL, AttemptState, Trigger
 from kavor.domain.errors import Refused
 from kavor.domain.instant import Instant
 from kavor.domain.schedule import Catchup, Overlap, Policies
-from kavor.runtime.arbiter import Ended, HandedOver, Poke, Seen
-from kavor.runtime.turn import Delivery
+from kavor.runtime.observations import Ended, HandedOver, Poke, Seen
+from kavor.runtime.turn import Delivery, Work
 from kavor.sessions.session import HandOver, SessionState, WaitingFor
 from kavor.store.database import open_store
 from kavor.store.ledger import AttemptRow
@@ -133,23 +133,23 @@ class LedgerUnderAnything(RuleBasedStateMachine):
     def a_delivery_arrives(self) -> None:
         delivery = self.on_the_way.pop(0)
         answer = self._deliver(delivery)
-        self.world.observe(HandedOver(delivery.attempt_id, answer))
+        self.world.observe(HandedOver(delivery.work, answer))
         if not answer.accepted and not answer.closed:
             self.world.observe(Poke(delivery.target_id))
         self._collect()
 
     def _deliver(self, delivery: Delivery) -> HandOver:
         shell = self.shells[delivery.target_id]
-        if self.written[delivery.attempt_id]:
+        if self.written[delivery.work.id]:
             return HandOver(accepted=True)
         if not shell.open:
-            self.declined[delivery.attempt_id] += 1
+            self.declined[delivery.work.id] += 1
             return HandOver(accepted=False, closed=True)
         if shell.typing or shell.at_work is not None:
-            self.declined[delivery.attempt_id] += 1
+            self.declined[delivery.work.id] += 1
             return HandOver(accepted=False, waiting_for=WaitingFor.BUSY)
-        self.written[delivery.attempt_id] += 1
-        shell.at_work = delivery.attempt_id
+        self.written[delivery.work.id] += 1
+        shell.at_work = delivery.work.id
         return HandOver(accepted=True)
 
     @rule(reaches=st.booleans())
@@ -164,7 +164,7 @@ class LedgerUnderAnything(RuleBasedStateMachine):
         for target in TARGETS:
             self.world.targets.update(self.shells[target].state(target))
         for attempt_id, state in self.outcomes.items():
-            self.world.observe(Ended(attempt_id, outcome(state)))
+            self.world.observe(Ended(Work.attempt(attempt_id), outcome(state)))
         self._turn()
 
     # --- The targets
@@ -195,14 +195,14 @@ class LedgerUnderAnything(RuleBasedStateMachine):
         attempt_id, shell.at_work = shell.at_work, None
         self.outcomes[attempt_id] = state
         if told:
-            self.world.observe(Ended(attempt_id, outcome(state)))
+            self.world.observe(Ended(Work.attempt(attempt_id), outcome(state)))
         self._report(where)
 
     @precondition(lambda self: self.outcomes)
     @rule(data=st.data())
     def an_outcome_is_told_again(self, data: st.DataObject) -> None:
         attempt_id = data.draw(st.sampled_from(sorted(self.outcomes)))
-        self.world.observe(Ended(attempt_id, outcome(self.outcomes[attempt_id])))
+        self.world.observe(Ended(Work.attempt(attempt_id), outcome(self.outcomes[attempt_id])))
         self._collect()
 
     @rule(where=targets)
@@ -210,7 +210,7 @@ class LedgerUnderAnything(RuleBasedStateMachine):
         shell = self.shells[where]
         if shell.at_work is not None:
             self.outcomes[shell.at_work] = S.INTERRUPTED
-            self.world.observe(Ended(shell.at_work, outcome(S.INTERRUPTED)))
+            self.world.observe(Ended(Work.attempt(shell.at_work), outcome(S.INTERRUPTED)))
         self.shells[where] = Shell(open=False)
         self._report(where)
 
@@ -261,7 +261,7 @@ class LedgerUnderAnything(RuleBasedStateMachine):
 
     @invariant()
     def nothing_is_offered_twice_unless_it_was_declined(self) -> None:
-        offers = Counter(delivery.attempt_id for delivery in self.world.offered)
+        offers = Counter(delivery.work.id for delivery in self.world.offered)
         for attempt_id, count in offers.items():
             assert count <= 1 + self.declined[attempt_id]
             assert self.written[attempt_id] <= 1
@@ -307,7 +307,7 @@ class LedgerUnderAnything(RuleBasedStateMachine):
             while self.on_the_way:
                 self.a_delivery_arrives()
             for attempt_id, state in list(self.outcomes.items()):
-                self.world.observe(Ended(attempt_id, outcome(state)))
+                self.world.observe(Ended(Work.attempt(attempt_id), outcome(state)))
             for target in TARGETS:
                 self.the_work_ends(target, S.COMPLETED, True)
         assert {row.state for row in self.world.rows()} <= FINAL

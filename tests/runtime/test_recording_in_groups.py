@@ -8,8 +8,8 @@ import pytest
 from scripted_runtime import ScriptedRuntime
 
 from kavor.domain.attempts import AttemptState
-from kavor.runtime.arbiter import Observation
-from kavor.runtime.supervisor import MOST_IN_A_GROUP
+from kavor.runtime.observations import Observation
+from kavor.runtime.recorder import MOST_IN_A_GROUP
 from kavor.runtime.turn import Turn
 from kavor.sessions.session import Outcome
 

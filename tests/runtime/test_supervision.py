@@ -13,10 +13,11 @@ from scripted_runtime import ScriptedRuntime
 
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput, StorageFailed
-from kavor.runtime import supervisor
-from kavor.runtime.arbiter import Arbiter, Ended, Observation
+from kavor.runtime import recorder
+from kavor.runtime.arbiter import Arbiter
 from kavor.runtime.dispatcher import Dispatcher
-from kavor.runtime.turn import Turn
+from kavor.runtime.observations import Ended, Observation
+from kavor.runtime.turn import Turn, Work
 from kavor.sessions.session import (
     HandOver,
     Outcome,
@@ -365,7 +366,7 @@ async def test_an_outcome_that_could_not_be_recorded_yet_survives_the_holder(
     scripted: ScriptedRuntime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await delivered(scripted)
-    monkeypatch.setattr(supervisor, "RECORD_AGAIN_SECONDS", 0.2)
+    monkeypatch.setattr(recorder, "RECORD_AGAIN_SECONDS", 0.2)
     failures = fail_to_observe(monkeypatch, times=1)
     key = scripted.sessions.delivered[0][1]
     scripted.sessions.listener.outcome_observed(Outcome(key, S.FAILED, exit_code=3))
@@ -452,7 +453,7 @@ async def test_an_outcome_that_cannot_be_recorded_is_tried_again_and_only_then_a
     scripted: ScriptedRuntime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await delivered(scripted)
-    monkeypatch.setattr(supervisor, "RECORD_AGAIN_SECONDS", 0.02)
+    monkeypatch.setattr(recorder, "RECORD_AGAIN_SECONDS", 0.02)
     failures = fail_to_observe(monkeypatch, times=3)
     ended = scripted.sessions.end_latest()
     await scripted.eventually(count(failures), 3)
@@ -468,7 +469,7 @@ async def test_an_observation_that_makes_no_sense_holds_up_no_other(
     key = scripted.sessions.delivered[0][1]
     nonsense = Outcome(key, S.MISSED)
     with caplog.at_level(logging.ERROR):
-        scripted.runtime.supervisor._observed += [Ended(1, nonsense)]
+        scripted.runtime.supervisor._recorder._observed += [Ended(Work.attempt(1), nonsense)]
         scripted.sessions.end_latest()
         await scripted.eventually(scripted.states, ["Completed"])
     assert "an observation could not be recorded" in caplog.text
@@ -585,9 +586,9 @@ async def test_a_session_that_is_ready_before_its_opening_is_kept_stays_ready(
     await scripted.services.sessions.close(terminal)
     open_session = scripted.runtime.supervisor.open
 
-    async def starting(spec: SessionSpec) -> SessionState:
-        await open_session(spec)
-        return SessionState(spec.id, open=True, waiting_for=WaitingFor.STARTING)
+    async def starting(node_id: str) -> SessionState:
+        await open_session(node_id)
+        return SessionState(node_id, open=True, waiting_for=WaitingFor.STARTING)
 
     monkeypatch.setattr(scripted.runtime.supervisor, "open", starting)
     await scripted.services.sessions.open(terminal)
@@ -600,7 +601,7 @@ async def test_a_full_disk_as_the_holder_dies_leaves_no_attempt_hanging(
     scripted: ScriptedRuntime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await delivered(scripted)
-    monkeypatch.setattr(supervisor, "RECORD_AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(recorder, "RECORD_AGAIN_SECONDS", 0.01)
     interrupt = Arbiter.interrupt
     failures = 0
 

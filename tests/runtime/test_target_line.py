@@ -9,9 +9,9 @@ from kavor.domain.attempts import AttemptState, Trigger
 from kavor.domain.errors import Refused
 from kavor.domain.instant import parse_instant
 from kavor.domain.schedule import Overlap, Policies, ScheduleState
-from kavor.runtime.arbiter import Asked, Ended, HandedOver, Poke, Seen
 from kavor.runtime.events import Change
-from kavor.runtime.turn import Delivery, Turn
+from kavor.runtime.observations import Asked, Ended, HandedOver, Poke, Seen
+from kavor.runtime.turn import Delivery, Turn, Work
 from kavor.sessions.session import HandOver, WaitingFor
 from kavor.store import ledger, schedules
 
@@ -46,7 +46,7 @@ def test_the_outcome_is_recorded_as_it_was_observed(
     two.at("2026-11-02T10:00:00Z")
     two.clock.go(5_000)
     ended = outcome(state, exit_code=code, diagnostic=diagnostic, output="success!\n")
-    turn = two.observe(Ended(1, ended))
+    turn = two.observe(Ended(Work.attempt(1), ended))
     row = two.row(1)
     assert (row.state, row.exit_code, row.diagnostic) == (state, code, diagnostic)
     assert row.duration_ms == 250
@@ -66,7 +66,7 @@ def test_the_times_that_the_session_observed_win(two: LedgerWorld) -> None:
     two.accepts(1, at=written)
     assert two.row(1).delivered_at == written
     two.clock.go(60_000)
-    two.observe(Ended(1, outcome(S.COMPLETED, at=ended)))
+    two.observe(Ended(Work.attempt(1), outcome(S.COMPLETED, at=ended)))
     assert two.row(1).finished_at == ended
     assert two.row(1).delivered_at == written
 
@@ -96,7 +96,7 @@ def test_an_outcome_of_no_attempt_of_ours_is_passed_over(two: LedgerWorld) -> No
 @pytest.mark.contract("K53")
 def test_what_needs_attention_keeps_the_target_and_may_still_complete(two: LedgerWorld) -> None:
     two.at("2026-11-02T10:00:00Z")
-    two.observe(Asked(1, "may it write to /etc?"))
+    two.observe(Asked(Work.attempt(1), "may it write to /etc?"))
     assert two.row(1).diagnostic == "may it write to /etc?"
     two.at("2026-11-02T10:15:00Z")
     two.at("2026-11-02T11:00:00Z")
@@ -109,7 +109,7 @@ def test_what_needs_attention_keeps_the_target_and_may_still_complete(two: Ledge
 def test_a_question_about_what_is_over_changes_nothing(two: LedgerWorld) -> None:
     two.at("2026-11-02T10:00:00Z")
     two.ends(1)
-    assert two.observe(Asked(1, "may it?"), Asked(99, "may it?")) == Turn()
+    assert two.observe(Asked(Work.attempt(1), "may it?"), Asked(Work.attempt(99), "may it?")) == Turn()
     assert two.states() == ["Completed"]
 
 
@@ -153,7 +153,7 @@ def test_what_was_coalesced_or_missed_is_never_delivered_later(two: LedgerWorld)
         two.expire()
         two.claim()
     assert two.states() == ["Completed", "Completed", "Coalesced", "Missed", "Missed"]
-    assert [delivery.attempt_id for delivery in two.offered] == [1, 2]
+    assert [delivery.work.id for delivery in two.offered] == [1, 2]
 
 
 def test_the_payload_is_the_one_at_the_claim(two: LedgerWorld) -> None:
@@ -254,7 +254,7 @@ def test_what_waits_is_blocked_when_the_session_closes(two: LedgerWorld) -> None
 @pytest.mark.contract("K57", "K74")
 def test_a_delivery_that_found_no_session_is_blocked(two: LedgerWorld) -> None:
     two.at("2026-11-02T10:00:00Z")
-    two.observe(HandedOver(1, HandOver(accepted=False, closed=True)))
+    two.observe(HandedOver(Work.attempt(1), HandOver(accepted=False, closed=True)))
     row = two.row(1)
     assert (row.state, row.delivered_at, row.diagnostic) == (S.BLOCKED, None, "its session is closed")
 
@@ -320,7 +320,7 @@ def test_what_is_withdrawn_is_blocked_for_good(two: LedgerWorld) -> None:
     two.withdraw(2)
     assert (two.row(2).state, two.row(2).diagnostic) == (S.BLOCKED, "withdrawn")
     two.ends(1)
-    assert [delivery.attempt_id for delivery in two.offered] == [1]
+    assert [delivery.work.id for delivery in two.offered] == [1]
 
 
 def test_only_what_waits_can_be_withdrawn(two: LedgerWorld) -> None:
@@ -424,8 +424,8 @@ def test_a_group_is_recorded_in_its_order(two: LedgerWorld) -> None:
     two.at("2026-11-02T10:15:00Z")
     two.observe(
         Seen(two.session("t1", WaitingFor.BUSY)),
-        HandedOver(1, HandOver(accepted=True)),
-        Ended(1, outcome(S.COMPLETED, exit_code=0)),
+        HandedOver(Work.attempt(1), HandOver(accepted=True)),
+        Ended(Work.attempt(1), outcome(S.COMPLETED, exit_code=0)),
         Seen(two.session("t1")),
     )
     assert two.states() == ["Completed", "Delivering"]
@@ -435,7 +435,9 @@ def test_a_group_is_recorded_all_or_none(two: LedgerWorld, monkeypatch: pytest.M
     two.at("2026-11-02T10:00:00Z")
     monkeypatch.setattr(ledger, "keep_evidence", lambda *args, **kwargs: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        two.observe(HandedOver(1, HandOver(accepted=True)), Ended(1, outcome(S.COMPLETED)))
+        two.observe(
+            HandedOver(Work.attempt(1), HandOver(accepted=True)), Ended(Work.attempt(1), outcome(S.COMPLETED))
+        )
     assert two.states() == ["Delivering"]
 
 
@@ -447,5 +449,5 @@ def test_after_a_restart_nothing_is_delivered_again(two: LedgerWorld) -> None:
     assert two.states() == ["Interrupted", "Blocked"]
     assert two.row(2).diagnostic == "runtime stopped"
     two.ready()
-    assert [delivery.attempt_id for delivery in two.offered] == [1]
+    assert [delivery.work.id for delivery in two.offered] == [1]
     assert two.schedule("s1").state is ScheduleState.RUNNING

@@ -25,9 +25,9 @@ from kavor.app.simulation.targets import SimulatedTarget, SimulatedTargets
 from kavor.domain.attempts import AT_WORK, AttemptState
 from kavor.domain.errors import Refused
 from kavor.domain.graph import NodeKind
+from kavor.runtime.definitions import ScheduleFields
 from kavor.runtime.graph_service import GraphService
-from kavor.runtime.schedule_service import ScheduleFields, ScheduleService
-from kavor.sessions.session import SessionSpec
+from kavor.runtime.schedule_service import ScheduleService
 
 
 class Actions:
@@ -156,18 +156,10 @@ class Actions:
                 await self._close(target)
 
     async def _open(self, target: SimulatedTarget) -> None:
-        services = self._application.services
-        if target.kind is NodeKind.TERMINAL:
-            await services.sessions.open(target.id)
-        else:  # no service opens agents yet; the supervisor does it for every kind
-            await services.runtime.supervisor.open(SessionSpec(id=target.id, directory=""))
+        await self._application.services.sessions.open(target.id)
 
     async def _close(self, target: SimulatedTarget) -> None:
-        services = self._application.services
-        if target.kind is NodeKind.TERMINAL:
-            await services.sessions.close(target.id)
-        else:
-            await services.runtime.supervisor.close(target.id)
+        await self._application.services.sessions.close(target.id)
 
     def _target(self, step: OfTarget) -> SimulatedTarget:
         """Raises Refused for a Node that has no session."""

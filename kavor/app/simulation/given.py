@@ -7,6 +7,7 @@ from pathlib import Path
 from kavor.app.simulation.scenario import Scenario
 from kavor.app.simulation.steps import Given, Schedule, Target
 from kavor.app.simulation.targets import CLOSED_ON_PURPOSE, SimulatedTarget
+from kavor.domain.agents import AgentSettings
 from kavor.domain.errors import BadInput, KavorError
 from kavor.domain.graph import TARGET_KINDS, NodeKind
 from kavor.domain.instant import Instant
@@ -18,7 +19,8 @@ from kavor.runtime.find import check_name
 from kavor.runtime.planning import next_instant
 from kavor.runtime.turn import Turn
 from kavor.sessions.session import WaitingFor
-from kavor.store import schedules, workspaces
+from kavor.store import coding_agents, schedules, workspaces
+from kavor.store.coding_agents import CodingAgentRow
 from kavor.store.database import Store
 from kavor.store.workspaces import NodeRow, TerminalRow, WorkspaceRow
 
@@ -33,7 +35,7 @@ def simulated_targets(given: Given) -> list[SimulatedTarget]:
             kind=target.kind,
             open=target.session == "open",
             busy=target.busy,
-            shell=target.shell if isinstance(target.shell, WaitingFor) else None,
+            shell=None if target.shell == "at prompt" else WaitingFor(target.shell),
             diagnostic="" if target.session == "open" else CLOSED_ON_PURPOSE,
         )
         for target in given.targets
@@ -50,6 +52,8 @@ def write_given(store: Store, scenario: Scenario, directory: Path) -> None:
             workspaces.add_node(tx, _node(target.id, target.kind, target.id, now))
             if target.kind is NodeKind.TERMINAL:
                 workspaces.add_terminal(tx, _terminal(target, directory))
+            elif target.kind is NodeKind.CODING_AGENT:
+                coding_agents.add_coding_agent(tx, _agent(target, directory))
         for schedule in given.schedules:
             try:
                 name = check_name(schedule.name or schedule.id)
@@ -69,6 +73,10 @@ def _node(node_id: str, kind: NodeKind, name: str, now: Instant) -> NodeRow:
 
 def _terminal(target: Target, directory: Path) -> TerminalRow:
     return TerminalRow(target.id, str(directory), shell=None, wanted=target.session)
+
+
+def _agent(target: Target, directory: Path) -> CodingAgentRow:
+    return CodingAgentRow(target.id, AgentSettings("simulated"), str(directory), wanted=target.session)
 
 
 def _definition(schedule: Schedule, host_zone: str) -> dict[str, str | int | None]:

@@ -22,7 +22,6 @@ from kavor.domain.graph import NodeKind, parse_kind
 from kavor.domain.instant import Instant, parse_instant
 from kavor.domain.recurrence import parse_recurrence
 from kavor.domain.zones import load_zone
-from kavor.sessions.session import WaitingFor
 
 
 def _read_instant(value: object) -> Instant:
@@ -79,7 +78,7 @@ class Target(Strict):
     session: Literal["open", "closed"] = "open"
     busy: bool = False
     """At work on something that no Schedule delivered."""
-    shell: Literal["at prompt"] | WaitingFor = "at prompt"
+    shell: Literal["at prompt", "starting", "busy", "unfinished input", "alternate screen"] = "at prompt"
     """Of a Terminal: whether its prompt is there, or what it waits for."""
 
 

@@ -12,6 +12,7 @@ from kavor.domain.graph import NodeKind
 from kavor.runtime.clock import Clock
 from kavor.sessions.session import (
     AgentSpec,
+    Entry,
     HandOver,
     Listener,
     Outcome,
@@ -25,6 +26,7 @@ CLOSED_ON_PURPOSE = "its session is closed"
 CLOSED_MEANWHILE = "its session was closed during the delivery"
 DIED = "the process behind its session died"
 IDLE_WITHOUT_RESULT = "the target became idle without telling how it ended"
+STOPPED = "stopped by a person"
 ASKS = "it asks for permission, and waits for a person"
 
 
@@ -50,7 +52,9 @@ class SimulatedTarget:
 
     def state(self) -> SessionState:
         waiting = None
-        if self.busy or self.at_work is not None:
+        if self.asking and self.kind is NodeKind.CODING_AGENT:
+            waiting = WaitingFor.ANSWER
+        elif self.busy or self.at_work is not None:
             waiting = WaitingFor.BUSY
         elif self.shell is not None:
             waiting = self.shell
@@ -61,7 +65,11 @@ class SimulatedTarget:
             open=self.open,
             waiting_for=waiting if self.open else None,
             diagnostic="" if self.open else self.diagnostic,
+            question=self.question() if waiting is WaitingFor.ANSWER else None,
         )
+
+    def question(self) -> Question:
+        return Question("question", self.at_work, ASKS)
 
     def shown(self) -> dict[str, Any]:
         return {
@@ -73,7 +81,7 @@ class SimulatedTarget:
 
 
 class SimulatedTargets:
-    """Implements Sessions. The targets outlive a runtime that is killed, as shells do in their PTY host.
+    """Implements AgentSessions. The targets outlive a runtime that is killed, as shells do in their PTY host.
 
     What a Terminal does is observed even while no runtime is there, and told to the next one. What a
     CodingAgent did for a runtime that is gone is observed by nobody (decision 15).
@@ -117,7 +125,7 @@ class SimulatedTargets:
         if target.at_work is None:
             target.busy = True
         elif self._listener is not None:
-            self._listener.attention_needed(target.at_work, Question("question", target.at_work, ASKS))
+            self._listener.attention_needed(target.at_work, target.question())
         self._tell_state(target)
 
     def die(self, target: SimulatedTarget) -> None:
@@ -205,6 +213,25 @@ class SimulatedTargets:
 
     async def screen(self, session_id: str, *, whole: bool = False) -> str:
         return ""
+
+    def holds(self, session_id: str) -> bool:
+        target = self.by_id.get(session_id)
+        return target is not None and target.kind is NodeKind.CODING_AGENT
+
+    async def answer(self, session_id: str, question_id: str, option_id: str | None) -> None:
+        target = self.by_id[session_id]
+        target.asking = False
+        if target.at_work is not None and self._listener is not None:
+            self._listener.attention_settled(target.at_work)
+        self._tell_state(target)
+
+    async def cancel(self, session_id: str) -> None:
+        self.end(self.by_id[session_id], AttemptState.INTERRUPTED, diagnostic=STOPPED)
+
+    def tools_listed(self, session_id: str) -> None: ...
+
+    def transcript(self, session_id: str, after_version: int = 0) -> tuple[Sequence[Entry], int]:
+        return [], 0
 
     # --- Inside
 

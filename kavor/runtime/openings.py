@@ -1,0 +1,140 @@
+"""Opening sessions and closing them: on behalf of a person, and at the start of the runtime."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+
+from sqlalchemy.engine import Connection
+
+from kavor.domain.errors import KavorError
+from kavor.runtime.agent_door import AgentDoor
+from kavor.runtime.observations import Seen
+from kavor.runtime.session_specs import spec_of, wanted_at_start
+from kavor.runtime.turns import Turns
+from kavor.sessions.session import (
+    AgentSessions,
+    AgentSpec,
+    SessionsLost,
+    SessionSpec,
+    SessionState,
+    WaitingFor,
+)
+
+log = logging.getLogger(__name__)
+
+
+class Openings:
+    """Belongs to the event loop."""
+
+    door: AgentDoor | None = None
+    """What lets agents reach Kavor's tools; without one they are opened without."""
+
+    def __init__(
+        self,
+        runtime: Turns,
+        sessions: AgentSessions,
+        note: Callable[[Seen], None],
+        spawn: Callable[[Coroutine[object, object, None], str], None],
+    ) -> None:
+        """``note`` has an observation recorded, ``spawn`` sees to what is done in the background."""
+        self._runtime = runtime
+        self._sessions = sessions
+        self._note = note
+        self._spawn = spawn
+        self._heard: dict[str, SessionState] = {}
+
+    def hear(self, state: SessionState) -> None:
+        """A session reports that it is in this state now."""
+        self._heard[state.id] = state
+        if not state.open:
+            self._dismiss(state.id)
+        self._note(Seen(state))
+
+    def heard(self, session_id: str) -> SessionState | None:
+        """What a session reported last."""
+        return self._heard.get(session_id)
+
+    async def restore(self) -> None:
+        """Open the sessions that a Running Schedule aims at, unless closed on purpose (K+1, K74).
+
+        Shells are open when this returns. Agents take their time, and what is due meanwhile waits for them.
+        """
+        shells = []
+        for spec in await self._runtime.read(self._to_restore):
+            if isinstance(spec, AgentSpec):
+                await self._know(_starting(spec))
+                self._spawn(self._restore_one(spec), f"restore {spec.id}")
+            else:
+                shells.append(self._restore_one(spec))
+        await asyncio.gather(*shells)
+
+    async def open(self, node_id: str) -> SessionState:
+        """Start the session of a target; one that is open already is left as it is.
+
+        Raises KavorError where it cannot be started, and SessionsLost.
+        """
+        spec = await self._runtime.read(lambda view: spec_of(view, node_id))
+        if isinstance(spec, AgentSpec):
+            known = await self._runtime.read(lambda view: self._runtime.targets.session(node_id))
+            if known is not None and known.open:
+                return known
+            await self._know(_starting(spec))
+        return await self._start(spec)
+
+    async def close(self, session_id: str) -> SessionState | None:
+        """Close a session if one is open; None where there was none."""
+        known = await self._runtime.read(lambda view: self._runtime.targets.session(session_id))
+        if known is None or not known.open:
+            return known
+        state = await self._sessions.close(session_id)
+        self._dismiss(session_id)
+        self._note(Seen(state))
+        await self._know(state)
+        return state
+
+    async def _start(self, spec: SessionSpec | AgentSpec) -> SessionState:
+        self._heard.pop(spec.id, None)
+        state = await (self._start_agent(spec) if isinstance(spec, AgentSpec) else self._sessions.open(spec))
+        # What was told of it meanwhile is newer than the answer.
+        state = self._heard.get(spec.id, state)
+        self._note(Seen(state))
+        # At once too, so that what is due now finds it open; the recorder hands over what waited for it.
+        await self._know(state)
+        return state
+
+    async def _start_agent(self, spec: AgentSpec) -> SessionState:
+        try:
+            if self.door is not None:
+                spec = replace(spec, tools=await self.door.admit(spec.id))
+            return await self._sessions.open(spec)
+        except BaseException as error:
+            reason = error.message if isinstance(error, KavorError) else "it could not be started"
+            self.hear(SessionState(spec.id, open=False, waiting_for=None, diagnostic=reason))
+            raise
+
+    async def _know(self, state: SessionState) -> None:
+        await self._runtime.read(lambda view: self._runtime.targets.update(state))
+
+    def _dismiss(self, session_id: str) -> None:
+        if self.door is not None:
+            self.door.dismiss(session_id)
+
+    async def _restore_one(self, spec: SessionSpec | AgentSpec) -> None:
+        try:
+            await self._start(spec)
+        except (KavorError, SessionsLost) as error:
+            log.warning("the session of %s could not be restored: %s", spec.id, error)
+
+    def _to_restore(self, view: Connection) -> list[SessionSpec | AgentSpec]:
+        return [
+            spec_of(view, node_id)
+            for node_id in wanted_at_start(view)
+            if not self._runtime.targets.state(node_id).open
+        ]
+
+
+def _starting(spec: AgentSpec) -> SessionState:
+    return SessionState(spec.id, open=True, waiting_for=WaitingFor.STARTING, provider=spec.provider)
