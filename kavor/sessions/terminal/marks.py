@@ -63,14 +63,10 @@ _REFUSALS = {
     b"$q": b"\x1bP0$r\x1b\\",  # the state of a setting (DECRQSS)
     b"+q": b"\x1bP0+r\x1b\\",  # an entry of terminfo (XTGETTCAP)
 }
-_KNOWN_MODES = {
-    **dict.fromkeys(
-        (b"1", b"5", b"6", b"9", b"47", b"66", b"1000", b"1002", b"1003", b"1004", b"1006"), False
-    ),
-    **dict.fromkeys((b"1007", b"1047", b"1049", b"2004", b"2026"), False),
-    **dict.fromkeys((b"7", b"25"), True),
-}
-"""The private modes a program may ask for, and whether each is on at first."""
+_KNOWN_MODES = frozenset(b"1 5 6 7 9 25 47 66 1000 1002 1003 1004 1006 1007 1047 1049 2004 2026".split())
+"""The private modes a program may ask for."""
+_ON_AT_FIRST = frozenset({b"7", b"25"})
+_MOST_MODES = 256
 _ALTERNATE_SCREEN_MODES = frozenset({b"47", b"1047", b"1049"})
 
 # One literal at the front and a look at the next byte or two: output full of colours is passed over fast.
@@ -97,15 +93,6 @@ _BEGUN = re.compile(
 _LONGEST_BEGUN = _LONGEST_MARK + 8
 
 
-def _may_tell(data: bytes, position: int) -> bool:
-    """Whether a mark or a switch may lie behind ``position``. Floods of colours have none."""
-    return (
-        data.find(b"\x1b]", position) >= 0
-        or data.find(b"\x1b[?", position) >= 0
-        or data.find(b"\x1bc", position) >= 0
-    )
-
-
 def _begun_at(data: bytes, position: int) -> int:
     """Where behind ``position`` a sequence begins that is not whole yet; else the end of the data."""
     first = max(position, len(data) - _LONGEST_BEGUN)
@@ -126,6 +113,8 @@ class MarkWatcher:
         self._signature = f"n={nonce}"
         self._begun = b""
         self._modes: dict[bytes, bool] = {}
+        self._reset_matters = False
+        """A mode stands otherwise than at first, so that a full reset must be seen."""
         self.alternate_screen = False
 
     def feed(self, data: bytes, *, queries: bool = True) -> Iterator[Piece]:
@@ -140,7 +129,7 @@ class MarkWatcher:
         shown_from = 0
         position = 0
         has_switches = False
-        while (queries or _may_tell(data, position)) and (sequence := _SEQUENCE.search(data, position)):
+        while (queries or self._may_tell(data, position)) and (sequence := _SEQUENCE.search(data, position)):
             position = sequence.end()
             found = self._read(sequence)
             if found is None:
@@ -155,6 +144,15 @@ class MarkWatcher:
         if shown_to > shown_from:
             yield Piece(data[shown_from:shown_to], None, has_switches)
 
+    def _may_tell(self, data: bytes, position: int) -> bool:
+        """Whether a mark or a switch may lie behind ``position``. Floods of colours have none, and looking
+        for one character, which costs next to nothing, spares looking for two."""
+        return (
+            (data.find(b"]", position) >= 0 and data.find(b"\x1b]", position) >= 0)
+            or (data.find(b"?", position) >= 0 and data.find(b"\x1b[?", position) >= 0)
+            or (self._reset_matters and data.find(b"\x1bc", position) >= 0)
+        )
+
     def rest(self) -> bytes:
         """What is still held back, at the end of the output."""
         begun, self._begun = self._begun, b""
@@ -167,13 +165,15 @@ class MarkWatcher:
             self._switched(sequence["modes"].split(b";"), on=sequence["switch"] == b"h")
         elif sequence["reset"]:
             self._modes.clear()
-            self.alternate_screen = False
+            self._reset_matters = self.alternate_screen = False
         else:
             return self._query(sequence)
         return None
 
     def _switched(self, modes: Sequence[bytes], *, on: bool) -> None:
-        self._modes.update((mode, on) for mode in modes if mode in _KNOWN_MODES)
+        if len(self._modes) < _MOST_MODES:
+            self._modes.update(dict.fromkeys(modes, on))
+        self._reset_matters = any(on != (mode in _ON_AT_FIRST) for mode, on in self._modes.items())
         if not _ALTERNATE_SCREEN_MODES.isdisjoint(modes):
             self.alternate_screen = on
 
@@ -191,7 +191,7 @@ class MarkWatcher:
         """1: on, 2: off, 0: no such mode here (DECRPM)."""
         if mode not in _KNOWN_MODES:
             return 0
-        return 1 if self._modes.get(mode, _KNOWN_MODES[mode]) else 2
+        return 1 if self._modes.get(mode, mode in _ON_AT_FIRST) else 2
 
     def _verified(self, text: bytes) -> Mark | None:
         *fields, signature = text.decode("utf-8", "replace").split(";")

@@ -25,7 +25,7 @@ from kavor.terminal_frames import Ended, Scrollback, encode
 NICENESS = 10
 FRAME_SECONDS = 1 / 60
 """The shortest time between two frames."""
-TIMES_OF_A_DRAWING = 10
+TIMES_OF_A_DRAWING = 20
 """In a flood, a frame is drawn once reading output has taken so many times as long as drawing one does."""
 LONGEST_BETWEEN_SECONDS = 0.1
 """But so often it is drawn in any case."""
