@@ -89,6 +89,10 @@ class NodeEdit(NodeDetails):
     y: float = Field(default=0, allow_inf_nan=False)
 
 
+class TextBody(Body):
+    text: str
+
+
 class NewConnection(Body):
     a: str
     b: str

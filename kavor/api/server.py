@@ -27,7 +27,7 @@ from kavor.sessions.session import SessionsLost
 
 log = logging.getLogger(__name__)
 
-_METHODS = ("GET", "HEAD", "POST", "PATCH", "DELETE")
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 _SEE_OPENAPI = "/openapi.json lists what the API has"
 
 
@@ -143,6 +143,8 @@ async def _present(request: Request) -> dict[str, object] | None:
         if request.url.path.startswith("/api/schedules/"):
             zone = await viewer_zone(request.headers.get("kavor-zone"))
             return dict(await services.schedules.get(ref, zone))
+        if request.url.path.endswith("/text"):
+            return dict(await services.texts.get(ref))
         return dict(await services.graph.node(ref))
     except KavorError:
         return None

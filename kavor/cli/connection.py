@@ -9,8 +9,7 @@ from kavor.cli.command import Command
 from kavor.cli.complete import complete_nodes
 from kavor.cli.find import find_node
 from kavor.cli.options import workspace_option
-
-GUARDRAILS = ("specification_read_only", "sticky_note_read_only", "terminal_read_only", "file_read_only")
+from kavor.domain.guardrails import NO_GUARDRAIL, Guardrail
 
 
 @click.command(cls=Command)
@@ -21,13 +20,18 @@ GUARDRAILS = ("specification_read_only", "sticky_note_read_only", "terminal_read
     metavar="NAME",
     help="The variable in which a Terminal's shell has the path of a File or a Specification.",
 )
-@click.option("--guardrail", type=click.Choice(GUARDRAILS), help="What a CodingAgent may not do over it.")
+@click.option(
+    "--guardrail",
+    type=click.Choice([*Guardrail, NO_GUARDRAIL]),
+    help="What a CodingAgent may not change; none takes it away.",
+)
 @workspace_option
 @pass_app
 def connect(app: App, a: str, b: str, env: str | None, guardrail: str | None, workspace: str | None) -> None:
     """Connect two Nodes.
 
-    Their order means nothing. Connecting a Schedule chooses its target.
+    Their order means nothing. Connecting a Schedule chooses its target. What is connected already is given
+    another variable or Guardrail so.
     """
     client = app.zoneless_client
     one, other = find_node(client, a, workspace), find_node(client, b, workspace)

@@ -20,9 +20,10 @@ def doctor(app: App) -> int:
 
     Starts nothing. Exit code 1 if a check fails; a warning is no failure.
     """
+    from kavor.cli.agent_checks import check_agents
     from kavor.cli.checks import Verdict, run_checks
 
-    checks = list(run_checks(app.home))
+    checks = [*run_checks(app.home), *check_agents(app.home)]
     failed = any(check.verdict is Verdict.FAIL for check in checks)
     document = {
         "ok": not failed,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from kavor.cli.complete import complete_nodes, complete_schedules, complete_workspaces
+from kavor.cli.given_text import given_text
 from kavor.cli.times import parse_duration, parse_limit
 from kavor.domain.errors import BadInput
 
@@ -18,8 +17,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 PRESETS = ("hourly", "daily", "weekdays", "weekly", "monthly")
 
 _PRESET_FLAGS = ("time", "minute", "weekday", "day")
-_MOST_READ = 1024 * 1024
-"""Bytes of a payload file: more than a payload may have, so that check_payload can say by how much."""
 _WAYS = ("once", "cron", "preset", "every")
 
 workspace_option = click.option(
@@ -40,7 +37,9 @@ count_option = click.option(
 )
 
 
-def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
+def all_options(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Several options as one decorator, in the order of the help."""
+
     def decorate(command: F) -> F:
         for option in reversed(options):
             command = option(command)
@@ -51,7 +50,7 @@ def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 def preset_options(command: F) -> F:
     """``--time --minute --weekday --day``: what a preset leaves open."""
-    return _all(
+    return all_options(
         click.option("--time", metavar="HH:MM", help="Time of day, of all presets but hourly."),
         click.option("--minute", type=click.IntRange(0, 59), help="Minute of the hour, of preset hourly."),
         click.option("--weekday", metavar="mon,…", help="Days, of preset weekly."),
@@ -61,7 +60,7 @@ def preset_options(command: F) -> F:
 
 def recurrence_options(command: F) -> F:
     """The four ways to say when."""
-    return _all(
+    return all_options(
         click.option("--once", metavar="LOCAL_TIME", help="Once, such as 2026-12-24T18:00."),
         click.option("--cron", metavar="EXPR", help="Five cron fields, such as '0 9 * * mon-fri'."),
         click.option(
@@ -77,7 +76,7 @@ def recurrence_options(command: F) -> F:
 
 def schedule_options(command: F) -> F:
     """What a Schedule delivers, when, and how strictly."""
-    policies = _all(
+    policies = all_options(
         click.option("--overlap", type=click.Choice(["coalesce", "replace"]), help="When the slot is taken."),
         click.option("--catchup", type=click.Choice(["none", "latest"]), help="After time away."),
         click.option(
@@ -91,7 +90,7 @@ def schedule_options(command: F) -> F:
             help="How long an attempt may wait in the slot.",
         ),
     )
-    payload = _all(
+    payload = all_options(
         click.option("--payload", metavar="TEXT", help="The command or prompt to deliver."),
         click.option("--payload-file", "payload_file", metavar="F", help="Read it from a file; - is stdin."),
     )
@@ -163,27 +162,5 @@ def _checked(recurrence: dict[str, Any]) -> dict[str, Any]:
 def _payload(text: str | None, file: str | None) -> str | None:
     from kavor.domain.payload import check_payload
 
-    if text is not None and file is not None:
-        raise BadInput("--payload and --payload-file cannot both be given", "give one of them")
-    if file is not None:
-        text = _read(file)
-    return None if text is None else check_payload(text)
-
-
-def _read(file: str) -> str:
-    try:
-        if file == "-":
-            content = sys.stdin.buffer.read(_MOST_READ + 1)
-        else:
-            with Path(file).open("rb") as source:
-                content = source.read(_MOST_READ + 1)
-        if len(content) > _MOST_READ:
-            raise BadInput(f"the payload file {file} is far too long", "let the payload name it instead")
-        return content.decode()
-    except OSError as error:
-        raise BadInput(
-            f"the payload file {file} cannot be read: {error.strerror}",
-            "name a readable file, or - for stdin",
-        ) from error
-    except UnicodeDecodeError as error:
-        raise BadInput(f"the payload file {file} is not UTF-8 text", "only text can be delivered") from error
+    given = given_text("payload", text, file)
+    return None if given is None else check_payload(given)

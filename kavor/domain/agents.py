@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from kavor.domain.errors import BadInput
-
-CUSTOM = "custom"
-"""The provider whose command the person names."""
 
 DEFAULT_TURN_LIMIT_MS = 2 * 3_600_000
 MIN_TURN_LIMIT_MS = 60_000
@@ -25,7 +21,7 @@ class AgentSettings:
 
     provider: str
     command: tuple[str, ...] = ()
-    """Of the provider "custom": the program and its arguments."""
+    """The program and its arguments, of a provider that has no command of its own."""
     model: str | None = None
     """The provider's own name of a model; None leaves the choice to the provider."""
     keep_open: bool = True
@@ -35,14 +31,12 @@ class AgentSettings:
     turn_limit_ms: int = DEFAULT_TURN_LIMIT_MS
     """How long one turn may take."""
 
-    def check(self, providers: Collection[str]) -> None:
-        """Raises BadInput for what cannot be meant; ``providers`` are the names that are known."""
-        if self.provider not in providers:
-            raise BadInput(
-                f"{self.provider!r} is not a provider of agents",
-                "use one of: " + ", ".join(sorted(providers)),
-            )
-        self._check_command()
+    def check(self) -> None:
+        """Raises BadInput for what cannot be meant. Which providers there are is not known here."""
+        if len(self.command) > MAX_WORDS:
+            raise BadInput(f"the command has more than {MAX_WORDS} words", "put it into a script")
+        for number, word in enumerate(self.command):
+            _check_word(word, "the command", may_be_empty=number > 0)
         if self.model is not None:
             _check_word(self.model, "the name of the model")
         if not MIN_TURN_LIMIT_MS <= self.turn_limit_ms <= MAX_TURN_LIMIT_MS:
@@ -50,24 +44,6 @@ class AgentSettings:
                 f"a turn limit of {self.turn_limit_ms / 1000:g} s is out of range",
                 "give 1 minute to 24 hours; 2 hours is the default",
             )
-
-    def _check_command(self) -> None:
-        if self.provider != CUSTOM:
-            if self.command:
-                raise BadInput(
-                    f"the provider {self.provider!r} has a command of its own",
-                    f"leave the command out, or choose the provider {CUSTOM!r}",
-                )
-            return
-        if not self.command:
-            raise BadInput(
-                f"the provider {CUSTOM!r} needs a command",
-                "give the program and its arguments with --command",
-            )
-        if len(self.command) > MAX_WORDS:
-            raise BadInput(f"the command has more than {MAX_WORDS} words", "put it into a script")
-        for number, word in enumerate(self.command):
-            _check_word(word, "the command", may_be_empty=number > 0)
 
 
 def _check_word(word: str, what: str, *, may_be_empty: bool = False) -> None:

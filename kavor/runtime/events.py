@@ -54,6 +54,8 @@ class EventLog:
         self.last = 0
         self._kept: deque[Event] = deque(maxlen=KEPT)
         self._subscribers: set[asyncio.Queue[Event]] = set()
+        self.somebody_listens = asyncio.Event()
+        """Set while there is a subscriber."""
 
     def publish(self, changes: Iterable[Change]) -> None:
         """Number these changes and hand them to every subscriber. A thing named twice is told once."""
@@ -77,10 +79,13 @@ class EventLog:
         """A queue that gets every event from now on. One who does not read it is told to read anew."""
         queue: asyncio.Queue[Event] = asyncio.Queue()
         self._subscribers.add(queue)
+        self.somebody_listens.set()
         try:
             yield queue
         finally:
             self._subscribers.discard(queue)
+            if not self._subscribers:
+                self.somebody_listens.clear()
 
     def _append(self, change: Change | None) -> None:
         self.last += 1

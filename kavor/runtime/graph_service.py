@@ -13,19 +13,23 @@ from kavor.runtime.find import find_node, find_workspace, matching_nodes
 from kavor.runtime.node_kinds import NodeFields
 from kavor.runtime.node_views import ConnectionView, NodeView
 from kavor.runtime.nodes import change_node, drop_node, make_node
+from kavor.runtime.providers import ProviderService
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.turn import Turn
 from kavor.runtime.views import Views
-from kavor.store import ledger, workspaces
+from kavor.store import coding_agents, ledger, workspaces
 from kavor.store.workspaces import NodeRow
 
 OpenSession = Callable[[str], Awaitable[object]]
 
 
 class GraphService:
-    def __init__(self, runtime: Runtime, views: Views, open_session: OpenSession) -> None:
+    def __init__(
+        self, runtime: Runtime, views: Views, providers: ProviderService, open_session: OpenSession
+    ) -> None:
         self._runtime = runtime
         self._views = views
+        self._providers = providers
         self._open_session = open_session
 
     # --- Nodes
@@ -50,6 +54,8 @@ class GraphService:
         """A Node of any kind but a Schedule. The session of one that can have one is opened, unless told
         otherwise. Raises BadInput with nothing kept."""
         opens = open_session and kind in TARGET_KINDS
+        if kind is NodeKind.CODING_AGENT and "provider" in fields:
+            await self._providers.check(fields["provider"], fields.get("command"))
 
         def make(turn: Turn, tx: Connection) -> NodeRow:
             place = find_workspace(tx, workspace)
@@ -65,7 +71,9 @@ class GraphService:
         return await self.node(node.id)
 
     async def edit_node(self, ref: str, fields: NodeFields, *, revision: int | None) -> NodeView:
-        """Raises Conflict over a stale revision. A move alone needs none: the last one wins."""
+        """Raises BadInput, and Conflict over a stale revision. A move alone needs none: the last one wins."""
+        if fields.keys() & {"provider", "command"}:
+            await self._check_provider(ref, fields)
 
         def save(turn: Turn, tx: Connection) -> NodeView:
             row = find_node(tx, ref)
@@ -73,6 +81,15 @@ class GraphService:
             return self._views.node(tx, find_node(tx, row.id))
 
         return await self._runtime.change(save)
+
+    async def _check_provider(self, ref: str, fields: NodeFields) -> None:
+        row = await self._runtime.read(lambda view: coding_agents.coding_agent(view, find_node(view, ref).id))
+        if row is None:
+            return  # it is no CodingAgent, and the save says so
+        present = row.settings
+        provider = fields.get("provider", present.provider)
+        kept = list(present.command) if provider == present.provider else None
+        await self._providers.check(provider, fields.get("command", kept))
 
     async def remove_node(self, ref: str, kind: NodeKind | None = None) -> str:
         """Its session is ended; a Schedule that aimed at it is paused with the reason (K+2).

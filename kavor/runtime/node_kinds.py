@@ -12,13 +12,14 @@ from sqlalchemy.engine import Connection
 from typing_extensions import TypedDict
 
 from kavor.domain.agents import AgentSettings
-from kavor.domain.errors import BadInput
+from kavor.domain.environment import NAMED_KINDS
+from kavor.domain.errors import BadInput, Conflict
 from kavor.domain.graph import NodeKind
 from kavor.domain.specification import parse_state
 from kavor.domain.sticky_note import Colour, check_note, parse_colour
 from kavor.runtime.environment import tell_terminals
 from kavor.runtime.paths import path_of, working_directory
-from kavor.runtime.providers import provider_names
+from kavor.runtime.text_files import ABSENT, replace_text_file
 from kavor.runtime.turn import Turn
 from kavor.store import coding_agents, documents, workspaces
 from kavor.store.coding_agents import CodingAgentRow
@@ -54,19 +55,26 @@ class KindRules:
     """Raises, in ``add`` and ``change``, BadInput with nothing kept."""
 
     own_fields: frozenset[str]
+    """What may be set of it at any time."""
     add: Callable[[Connection, WorkspaceRow, NodeRow, NodeFields, bool], None]
     """The last says whether the Node's session, if it can have one, is to be open."""
     change: Callable[[Connection, Turn, WorkspaceRow, NodeRow, NodeFields], None]
+    fields_at_first: frozenset[str] = frozenset()
+    """What may be set of it only when it is made."""
 
 
 def rules_of(kind: NodeKind) -> KindRules:
     return _RULES[kind]
 
 
-def check_fields(kind: NodeKind, fields: NodeFields) -> None:
-    """Raises BadInput for fields that this kind of Node does not have."""
-    own = _RULES[kind].own_fields if kind in _RULES else frozenset()
-    foreign = sorted(set(fields) - own - OF_EVERY_KIND)
+def check_fields(kind: NodeKind, fields: NodeFields, *, at_first: bool = False) -> None:
+    """Raises BadInput for what cannot be set of this kind of Node, or not after it was made."""
+    own = OF_EVERY_KIND
+    if kind in _RULES:
+        own |= _RULES[kind].own_fields | (_RULES[kind].fields_at_first if at_first else frozenset())
+    foreign = sorted(set(fields) - own)
+    if foreign == ["text"] and kind in NAMED_KINDS:
+        raise BadInput(f"the text of a {kind.label} is a file", "read and save it at /api/nodes/ID/text")
     if foreign:
         raise BadInput(f"a {kind.label} has no {', '.join(foreign)}", "leave that out")
 
@@ -103,7 +111,7 @@ def _change_terminal(
 def _add_agent(tx: Connection, place: WorkspaceRow, node: NodeRow, fields: NodeFields, is_open: bool) -> None:
     if "provider" not in fields:
         raise BadInput(
-            "a CodingAgent needs a provider", "give one with --provider: " + ", ".join(provider_names())
+            "a CodingAgent needs a provider", "give one with --provider; GET /api/providers names them"
         )
     row = CodingAgentRow(
         node_id=node.id,
@@ -144,7 +152,7 @@ def _settings(present: AgentSettings, fields: NodeFields) -> AgentSettings:
         may_edit=fields.get("allow_editing", present.may_edit),
         turn_limit_ms=present.turn_limit_ms if limit_s is None else round(limit_s * 1000),
     )
-    settings.check(provider_names())
+    settings.check()
     return settings
 
 
@@ -164,9 +172,21 @@ def _change_file(tx: Connection, turn: Turn, place: WorkspaceRow, node: NodeRow,
 def _add_specification(
     tx: Connection, place: WorkspaceRow, node: NodeRow, fields: NodeFields, is_open: bool
 ) -> None:
-    _add_file(tx, place, node, fields, is_open)
+    path = path_of(place, node.kind, node.name, fields.get("path"))
+    documents.add_path(tx, node.kind, node.id, path)
+    if fields.get("text"):
+        _write_first_text(path, fields["text"])
     if "state" in fields:
         documents.change_specification_state(tx, node.id, parse_state(fields["state"]))
+
+
+def _write_first_text(path: str, text: str) -> None:
+    try:
+        replace_text_file(path, text, version=ABSENT)
+    except Conflict:
+        raise BadInput(
+            f"there is a file {path} already", "leave the text out to take it as it is, or give another path"
+        ) from None
 
 
 def _change_specification(
@@ -209,7 +229,10 @@ _RULES = {
     ),
     NodeKind.FILE: KindRules(frozenset({"path"}), _add_file, _change_file),
     NodeKind.SPECIFICATION: KindRules(
-        frozenset({"path", "state"}), _add_specification, _change_specification
+        frozenset({"path", "state"}),
+        _add_specification,
+        _change_specification,
+        fields_at_first=frozenset({"text"}),
     ),
     NodeKind.STICKY_NOTE: KindRules(frozenset({"text", "colour"}), _add_note, _change_note),
 }

@@ -35,7 +35,7 @@ def make_node(
 ) -> NodeRow:
     """A Node of any kind but a Schedule; without a position, at a free place. ``is_open``: its session is
     wanted. Raises BadInput."""
-    check_fields(kind, fields)
+    check_fields(kind, fields, at_first=True)
     free_x, free_y = free_place(tx, place.id, kind)
     node = NodeRow(
         id=secrets.token_hex(4),

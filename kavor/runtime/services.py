@@ -14,13 +14,17 @@ from kavor.domain.instant import format_instant
 from kavor.domain.zones import tzdata_version
 from kavor.home import Home
 from kavor.host_zone import host_zone_name
+from kavor.runtime.agent_access.access import AgentAccess
+from kavor.runtime.agent_access.tokens import Tokens
 from kavor.runtime.attempt_service import AttemptService
 from kavor.runtime.events import Change
 from kavor.runtime.find import find_attempt, find_node, find_schedule, find_workspace
 from kavor.runtime.graph_service import GraphService
+from kavor.runtime.providers import ProviderService
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.schedule_service import ScheduleService
 from kavor.runtime.session_service import SessionService
+from kavor.runtime.text_service import TextService
 from kavor.runtime.views import Views, instant_or_none
 from kavor.runtime.workspace_service import WorkspaceService
 from kavor.sessions.terminal.screens import Screens
@@ -28,15 +32,21 @@ from kavor.store import schedules, workspaces
 
 
 class Services:
-    def __init__(self, runtime: Runtime, home: Home, screens: Screens | None = None) -> None:
+    def __init__(
+        self, runtime: Runtime, home: Home, screens: Screens | None = None, tokens: Tokens | None = None
+    ) -> None:
+        """``tokens`` are those that the door gives to agents."""
         self.runtime = runtime
         self._home = home
         self._views = Views(runtime.clock, runtime.targets)
         self.sessions = SessionService(runtime, self._views, screens)
-        self.graph = GraphService(runtime, self._views, self.sessions.open)
+        self.providers = ProviderService(home)
+        self.graph = GraphService(runtime, self._views, self.providers, self.sessions.open)
+        self.texts = TextService(runtime)
         self.workspaces = WorkspaceService(runtime, self._views, self.graph)
         self.schedules = ScheduleService(runtime, self._views)
         self.attempts = AttemptService(runtime, self._views)
+        self.agents = AgentAccess(runtime, tokens or Tokens(), self.providers, self.sessions.open)
 
     async def status(self) -> dict[str, Any]:
         """How the runtime is: what it serves, and whether it can record."""

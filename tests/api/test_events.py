@@ -117,7 +117,8 @@ def test_what_is_refused_or_stale_is_not_told(api: Api, ear: Ear) -> None:
     api("POST", f"/api/schedules/{made['id']}/run").problem("refused", 403, 3)
     api("POST", "/api/schedules", {"name": ""}).problem("bad-input", 422, 2)
     next_one = api.schedule()
-    event = ear.hear()
+    while (event := ear.hear())["type"] == "session":
+        pass  # a shell of another test goes its way
     assert (event["type"], event["id"]) == ("node", next_one["id"])
 
 

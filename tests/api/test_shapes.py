@@ -75,7 +75,13 @@ def test_a_terminal_its_session_and_its_connection(api: Api) -> None:
     assert api("POST", "/api/connections", {"a": pair["b"], "b": pair["a"]}).made == connection
     assert connection in api("GET", "/api/connections").made["connections"]
     (end,) = api("GET", f"/api/nodes/{terminal['id']}").made["connections"]
-    assert end == {"node": schedule["id"], "kind": "schedule", "name": schedule["name"], "env": None}
+    assert end == {
+        "node": schedule["id"],
+        "kind": "schedule",
+        "name": schedule["name"],
+        "env": None,
+        "guardrail": None,
+    }
     removed = api("DELETE", f"/api/connections?a={pair['b']}&b={pair['a']}").made
     assert removed == {"removed": connection}
     assert api("DELETE", f"/api/nodes/{terminal['id']}").made == {"removed": terminal["id"]}

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from kavor.api import problems
-from kavor.api.routes import attempts, connections, nodes, runtime, schedules, sessions, workspaces
+from kavor.api import agent_tools, problems
+from kavor.api.routes import attempts, connections, nodes, providers, runtime, schedules, sessions, workspaces
 
 router = APIRouter(
     prefix="/api",
@@ -19,5 +19,6 @@ router = APIRouter(
         }
     },
 )
-for resource in (runtime, workspaces, nodes, connections, schedules, attempts, sessions):
+for resource in (runtime, workspaces, nodes, connections, schedules, attempts, sessions, providers):
     router.include_router(resource.router)
+router.include_router(agent_tools.router)

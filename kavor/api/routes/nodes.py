@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
-from kavor.api.asking import Ask, Revision, Zone, needed_revision
-from kavor.api.models import NewNode, NodeEdit
+from kavor.api.asking import Ask, Revision, RevisionMissing, Version, Zone, needed_revision
+from kavor.api.models import NewNode, NodeEdit, TextBody
 from kavor.api.routes.schedules import SCHEDULE_FIELDS
 from kavor.domain.errors import BadInput
 from kavor.domain.graph import TARGET_KINDS, NodeKind, parse_kind
+from kavor.runtime.definitions import ScheduleFields
 from kavor.runtime.node_kinds import NodeFields
 from kavor.runtime.node_views import NodeView
-from kavor.runtime.schedule_service import ScheduleFields
+from kavor.runtime.text_service import TextView
 
 router = APIRouter()
 
@@ -64,6 +65,24 @@ async def edit_node(ask: Ask, ref: str, body: NodeEdit, revision: Revision) -> N
     if set(fields) - {"x", "y"}:
         needed_revision(revision)
     return await ask.graph.edit_node(ref, fields, revision=revision)
+
+
+@router.get("/nodes/{ref}/text")
+async def get_text(ask: Ask, ref: str, response: Response) -> TextView:
+    """Of a Sticky Note, a File or a Specification."""
+    return _tagged(await ask.texts.get(ref), response)
+
+
+@router.put("/nodes/{ref}/text")
+async def save_text(ask: Ask, ref: str, body: TextBody, version: Version, response: Response) -> TextView:
+    if version is None:
+        raise RevisionMissing("a save needs the version it is based on", 'send If-Match: "VERSION"')
+    return _tagged(await ask.texts.save(ref, body.text, version=version), response)
+
+
+def _tagged(text: TextView, response: Response) -> TextView:
+    response.headers["ETag"] = f'"{text["version"]}"'
+    return text
 
 
 @router.delete("/nodes/{ref}")
