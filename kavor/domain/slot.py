@@ -41,6 +41,10 @@ class Placement:
     """Pending: the waiting attempt that this one puts out of the slot."""
 
 
+_AT_ONCE = Placement(AttemptState.DELIVERING)
+_WAITING = Placement(AttemptState.PENDING)
+
+
 def place(line: Line, *, ready: bool, attempt_id: int, schedule_id: str, overlap: Overlap) -> Placement:
     """Place an arriving attempt and note it in ``line``. ``ready``: the target takes a delivery now.
 
@@ -48,11 +52,11 @@ def place(line: Line, *, ready: bool, attempt_id: int, schedule_id: str, overlap
     """
     if line.at_work is None and line.waiting is None and not line.messages and ready:
         line.at_work = attempt_id
-        return Placement(AttemptState.DELIVERING)
+        return _AT_ONCE
     held = line.waiting
     if held is None:
         line.waiting = Waiting(attempt_id, schedule_id)
-        return Placement(AttemptState.PENDING)
+        return _WAITING
     if overlap is Overlap.REPLACE and held.schedule_id == schedule_id:
         line.waiting = Waiting(attempt_id, schedule_id)
         return Placement(AttemptState.PENDING, replaces=held.attempt_id)

@@ -6,6 +6,7 @@ lost, costs time but never an occurrence.
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
@@ -14,24 +15,35 @@ from apscheduler.triggers.date import DateTrigger
 from apscheduler.triggers.interval import IntervalTrigger
 
 from kavor.domain.instant import Instant, to_datetime
-from kavor.runtime.clock import Clock
+from kavor.runtime.clock import Clock, SystemClock
 from kavor.runtime.clockwatch import ClockWatch
 
 CLOCK_WATCH_SECONDS = 10
 """How often wall and monotonic time are compared."""
 
+NEAR_MS = 500
+"""How long before its time a timer says that it is near."""
+
 
 class Alarm(ABC):
     """A timer set to the earliest due instant, and a watch on the clock it goes by.
 
-    ``ring`` and ``jumped`` are called on the event loop; ``jumped`` with the seconds that the wall clock
-    moved. After a jump the timer is set anew, since one that slept through a suspend is late by that long.
+    All three are called on the event loop. ``near`` comes some time before ``ring``, and may not come at all.
+    ``jumped`` is given the seconds that the wall clock moved. After a jump the timer is set anew, since one
+    that slept through a suspend is late by that long.
     """
 
-    def __init__(self, clock: Clock, ring: Callable[[], None], jumped: Callable[[float], None]) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        ring: Callable[[], None],
+        jumped: Callable[[float], None],
+        near: Callable[[], None],
+    ) -> None:
         self._clock = clock
         self._ring = ring
         self._jumped = jumped
+        self._near = near
         self._clock_watch = ClockWatch(clock)
         self._at: Instant | None = None
 
@@ -67,12 +79,29 @@ class Alarm(ABC):
         """Let the one timer call ``_due`` at ``at``, or never."""
 
 
-class SystemAlarm(Alarm):
-    """One APScheduler job at the earliest due instant, and the clock watch beside it."""
+MakeAlarm = Callable[
+    [Clock, Callable[[], None], Callable[[float], None], Callable[[], None]],
+    Alarm,
+]
+"""An alarm of some kind, from what it goes by and what it calls."""
 
-    def __init__(self, clock: Clock, ring: Callable[[], None], jumped: Callable[[float], None]) -> None:
-        super().__init__(clock, ring, jumped)
+
+class SystemAlarm(Alarm):
+    """One APScheduler job a moment before the earliest due instant, and the clock watch beside it.
+
+    The last moment is left to a timer of the event loop's, which has nothing to look up when it is over.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        ring: Callable[[], None],
+        jumped: Callable[[float], None],
+        near: Callable[[], None],
+    ) -> None:
+        super().__init__(clock, ring, jumped, near)
         self._scheduler = AsyncIOScheduler(timezone="UTC")
+        self._last_moment: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
         # coalesce and an unlimited grace: a timer of ours may be late, but it may never be dropped.
@@ -82,20 +111,31 @@ class SystemAlarm(Alarm):
         self._scheduler.add_job(self._watch, IntervalTrigger(seconds=CLOCK_WATCH_SECONDS), id="clock-watch")
 
     def stop(self) -> None:
+        self._forget_last_moment()
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
 
     def _arm(self, at: Instant | None) -> None:
+        self._forget_last_moment()
         if at is not None:
-            trigger = DateTrigger(to_datetime(at))
-            self._scheduler.add_job(self._ring_when_due, trigger, id="due", replace_existing=True)
+            trigger = DateTrigger(to_datetime(Instant(at - NEAR_MS)))
+            self._scheduler.add_job(self._come_near, trigger, args=[at], id="due", replace_existing=True)
         elif self._scheduler.get_job("due"):
             self._scheduler.remove_job("due")
 
     # Coroutines, since APScheduler runs plain functions on another thread.
 
-    async def _ring_when_due(self) -> None:
-        self._due()
+    async def _come_near(self, at: Instant) -> None:
+        left = at - SystemClock().now()
+        if left > 0:
+            self._near()
+        self._forget_last_moment()
+        self._last_moment = asyncio.get_running_loop().call_later(left / 1000, self._due)
 
     async def _watch(self) -> None:
         self.look()
+
+    def _forget_last_moment(self) -> None:
+        if self._last_moment is not None:
+            self._last_moment.cancel()
+            self._last_moment = None

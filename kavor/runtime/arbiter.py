@@ -15,7 +15,6 @@ from sqlalchemy.engine import Connection
 
 from kavor.domain.attempts import OPEN, AttemptState, Trigger
 from kavor.domain.errors import Refused
-from kavor.domain.instant import Instant
 from kavor.domain.schedule import Overlap
 from kavor.domain.slot import Line, place
 from kavor.runtime.agent_turns import record_turn
@@ -30,7 +29,7 @@ from kavor.sessions.session import Entry, HandOver, Outcome, SessionState
 from kavor.store import coding_agents, conversations, ledger, schedules, workspaces
 from kavor.store.conversations import MessageRow, Sender
 from kavor.store.database import Store
-from kavor.store.ledger import AttemptRow, NewAttempt
+from kavor.store.ledger import AttemptRow
 from kavor.store.schedules import ScheduleRow
 from kavor.store.workspaces import NodeRow
 
@@ -85,10 +84,9 @@ class Arbiter:
 
     def run_now(self, tx: Connection, schedule: ScheduleRow, target: NodeRow, turn: Turn) -> int:
         """Make a manual attempt (K42). Raises Refused, with no row, where the slot is taken (decision 11)."""
-        now = self._clock.now()
         attempt_id = ledger.next_id(tx)
         blocked = self._blocked_because(tx, target)
-        state, expires = AttemptState.BLOCKED, None
+        state = AttemptState.BLOCKED
         if not blocked:
             line = ledger.lines(tx, target.id).get(target.id, Line())
             placement = place(
@@ -104,33 +102,18 @@ class Arbiter:
                     f"attempt {placement.holder} already waits for {target.name!r}",
                     f"wait for it, or withdraw it: kavor attempt withdraw {placement.holder}",
                 )
-            if state is AttemptState.PENDING and schedule.policies.pending_limit_ms is not None:
-                expires = Instant(now + schedule.policies.pending_limit_ms)
-        delivering = state is AttemptState.DELIVERING
-        ledger.insert(
-            tx,
-            [
-                NewAttempt(
-                    id=attempt_id,
-                    schedule_id=schedule.id,
-                    schedule_name=schedule.name,
-                    target_id=target.id,
-                    target_name=target.name,
-                    trigger=Trigger.MANUAL,
-                    nominal_at=None,
-                    created_at=now,
-                    delivered_at=now if delivering else None,
-                    finished_at=now if state is AttemptState.BLOCKED else None,
-                    state=state,
-                    diagnostic=blocked,
-                    missed_count=None,
-                    holder_id=None,
-                    expires_at=expires,
-                    payload=schedule.payload,
-                )
-            ],
+        made = ledger.new_attempt(
+            attempt_id,
+            schedule,
+            (target.id, target.name),
+            Trigger.MANUAL,
+            state,
+            self._clock.now(),
+            diagnostic=blocked,
+            pending_limit_ms=schedule.policies.pending_limit_ms,
         )
-        if delivering:
+        ledger.insert(tx, [made])
+        if state is AttemptState.DELIVERING:
             turn.deliveries.append(Delivery(attempt_id, target.id, schedule.payload))
         turn.changes.append(Change("attempt", str(attempt_id), "created"))
         turn.changes.append(Change("schedule", schedule.id))

@@ -8,6 +8,7 @@ instant. Nothing here waits or knows of an event loop, so a simulation plays mon
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -16,15 +17,15 @@ from sqlalchemy.engine import Connection
 from kavor.domain.attempts import AttemptState, Trigger
 from kavor.domain.errors import BadInput
 from kavor.domain.instant import Instant
-from kavor.domain.recurrence import count_between, instants, latest_between
-from kavor.domain.schedule import Catchup, Overlap, ScheduleState
+from kavor.domain.recurrence import count_between, latest_between
+from kavor.domain.schedule import Catchup, Overlap
 from kavor.domain.slot import Line, place
 from kavor.domain.zones import load_zone
 from kavor.runtime.clock import Clock
 from kavor.runtime.events import Change
 from kavor.runtime.failpoints import reach
-from kavor.runtime.planning import USED_UP
-from kavor.runtime.targets import WORKSPACE_GONE, TargetBoard, is_available
+from kavor.runtime.planning import USED_UP, following
+from kavor.runtime.targets import WORKSPACE_GONE, TargetBoard, TargetState, is_available
 from kavor.runtime.turn import Delivery, Turn
 from kavor.store import ledger, schedules, workspaces
 from kavor.store.database import Store
@@ -56,6 +57,22 @@ class Dispatcher:
             turn = _Claim(tx, now, self._targets).run()
         reach("claim:committed")
         return turn
+
+    def look_ahead(self) -> None:
+        """Work out, shortly before the next instant, what will follow it. Raises StorageFailed.
+
+        Nothing is decided or kept of what is due: a claim reads all of it anew, and finds only that it has
+        less to work out, and the database's pages at hand.
+        """
+        with self._store.reading() as view:
+            first = schedules.next_due(view)
+            if first is None:
+                return
+            for due in schedules.due(view, first):
+                if self._clock.now() >= first:
+                    return  # the claim itself waits for this thread
+                with suppress(BadInput):
+                    following(due.recurrence, load_zone(due.zone), due.next_due)
 
     def next_wake(self) -> Instant | None:
         """When the store next has something due: an occurrence, or the end of a pending limit."""
@@ -94,23 +111,31 @@ class _Claim:
         self._lines = ledger.lines(tx)
         self._next_id = ledger.next_id(tx)
         self._claimed = ledger.already_claimed(tx, now)
-        self._workspaces = {row.id: is_available(row.directory) for row in workspaces.list_workspaces(tx)}
+        self._available = {
+            workspace_id: is_available(directory)
+            for workspace_id, directory in workspaces.directories(tx).items()
+        }
         self._passed_by: dict[tuple[str, str, Instant, int], _Passed] = {}
         self._rows: dict[int, NewAttempt] = {}
         self._turn = Turn()
 
     def run(self) -> Turn:
-        planned = []
+        planned: list[tuple[Instant, str]] = []
+        paused: list[tuple[str, str]] = []
         arrivals: list[_Arrival] = []
         for due in schedules.due(self._tx, self._now):
             passed = self._passed(due)
             arrivals += self._sort_out(due, passed)
-            planned.append((passed.next_at, self._state_after(due, passed), due.id))
+            if passed.next_at is not None:
+                planned.append((passed.next_at, due.id))
+            else:
+                paused.append((_why_paused(due, passed), due.id))
             self._turn.changes.append(Change("schedule", due.id))
         # In the order of their instants, whichever Schedule they belong to: the first takes the line.
         for arrival in sorted(arrivals, key=lambda arrival: (arrival.nominal, arrival.due.id)):
             self._arrive(arrival)
         schedules.plan_next(self._tx, planned)
+        schedules.pause_many(self._tx, paused)
         reach("claim:planned")
         ledger.insert(self._tx, list(self._rows.values()))
         reach("claim:inserted")
@@ -139,30 +164,19 @@ class _Claim:
                 next_at=None,
                 fault=error.message,
             )
-        recurrence = schedules.read_recurrence(due.recurrence)
         # The due instant was promised: it counts even where newer zone data no longer has it.
         timely = [due.next_due] if due.next_due >= in_time else []
-        next_at = None
-        for at in instants(recurrence, zone, Instant(max(due.next_due, in_time - 1))):
-            if at > self._now:
-                next_at = at
-                break
-            timely.append(at)
+        next_at = following(due.recurrence, zone, Instant(max(due.next_due, in_time - 1)))
+        while next_at is not None and next_at <= self._now:
+            timely.append(next_at)
+            next_at = following(due.recurrence, zone, next_at)
         missed, newest = 0, None
         if due.next_due < in_time:
-            span = (recurrence, zone, due.next_due, Instant(in_time - 1))
+            span = (schedules.read_recurrence(due.recurrence), zone, due.next_due, Instant(in_time - 1))
             missed = 1 + count_between(*span)
             later = latest_between(*span)
             newest = due.next_due if later is None else later
         return _Passed(timely, missed, newest, next_at, None)
-
-    def _state_after(self, due: DueRow, passed: _Passed) -> ScheduleState:
-        if passed.next_at is not None:
-            return ScheduleState.RUNNING
-        if passed.fault is not None:
-            log.warning("schedule %s is paused: %s", due.id, passed.fault)
-        schedules.change_schedule(self._tx, due.id, {"pause_reason": passed.fault or USED_UP})
-        return ScheduleState.PAUSED
 
     def _sort_out(self, due: DueRow, passed: _Passed) -> list[_Arrival]:
         """Record what came too late as one Missed row (K63); answer what is to be placed."""
@@ -184,13 +198,14 @@ class _Claim:
 
     def _arrive(self, arrival: _Arrival) -> None:
         nominal, due, stands_for = arrival
-        blocked = self._blocked_because(due)
-        if blocked or due.target_id is None:
+        target = self._targets.state(due.target_id) if due.target_id is not None else None
+        blocked = self._blocked_because(due, target)
+        if blocked or due.target_id is None or target is None:
             self._record(due, nominal, AttemptState.BLOCKED, diagnostic=blocked, missed_count=stands_for)
             return
         placement = place(
             self._lines.setdefault(due.target_id, Line()),
-            ready=self._targets.state(due.target_id).ready,
+            ready=target.ready,
             attempt_id=self._next_id,
             schedule_id=due.id,
             overlap=Overlap(due.overlap),
@@ -213,12 +228,12 @@ class _Claim:
         if placement.state is AttemptState.DELIVERING:
             self._turn.deliveries.append(Delivery(attempt_id, due.target_id, due.payload))
 
-    def _blocked_because(self, due: DueRow) -> str:
-        if due.target_id is None:
+    def _blocked_because(self, due: DueRow, target: TargetState | None) -> str:
+        if target is None:
             return NO_TARGET
-        if not self._workspaces.get(due.workspace_id, False):
+        if not self._available.get(due.workspace_id, False):
             return WORKSPACE_GONE
-        return self._targets.state(due.target_id).closed_because
+        return target.closed_because
 
     def _put_out(self, attempt_id: int, *, by: int) -> None:
         """Take a waiting attempt out of its slot in favour of a newer one of the same Schedule."""
@@ -255,24 +270,25 @@ class _Claim:
     ) -> int:
         attempt_id = self._next_id
         self._next_id += 1
-        waits = state is AttemptState.PENDING and due.pending_limit_ms is not None
-        open_ended = state in (AttemptState.PENDING, AttemptState.DELIVERING)
-        self._rows[attempt_id] = NewAttempt(
-            id=attempt_id,
-            schedule_id=due.id,
-            schedule_name=due.name,
-            target_id=due.target_id,
-            target_name=due.target_name,
-            trigger=Trigger.SCHEDULED,
+        self._rows[attempt_id] = ledger.new_attempt(
+            attempt_id,
+            due,
+            (due.target_id, due.target_name),
+            Trigger.SCHEDULED,
+            state,
+            self._now,
             nominal_at=nominal,
-            created_at=self._now,
-            delivered_at=self._now if state is AttemptState.DELIVERING else None,
-            finished_at=None if open_ended else self._now,
-            state=state,
             diagnostic=diagnostic,
             missed_count=missed_count,
             holder_id=holder_id,
-            expires_at=Instant(self._now + (due.pending_limit_ms or 0)) if waits else None,
-            payload=due.payload,
+            pending_limit_ms=due.pending_limit_ms,
         )
         return attempt_id
+
+
+def _why_paused(due: DueRow, passed: _Passed) -> str:
+    """Why nothing more is due of a Schedule."""
+    if passed.fault is None:
+        return USED_UP
+    log.warning("schedule %s is paused: %s", due.id, passed.fault)
+    return passed.fault

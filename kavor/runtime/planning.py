@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from functools import lru_cache
+from zoneinfo import ZoneInfo
 
 from sqlalchemy.engine import Connection
 
@@ -10,7 +12,7 @@ from kavor.domain.errors import BadInput
 from kavor.domain.instant import Instant
 from kavor.domain.recurrence import Recurrence, count_between, instants, latest_between, next_due
 from kavor.domain.schedule import ScheduleState
-from kavor.domain.zones import known_zones, load_zone, tzdata_version
+from kavor.domain.zones import DAY_MS, known_zones, load_zone, tzdata_version
 from kavor.runtime.events import Change
 from kavor.runtime.turn import Turn
 from kavor.store import ledger, schedules, workspaces
@@ -27,6 +29,16 @@ USED_UP = "its one time is used up"
 def next_instant(recurrence: Recurrence, zone: str, after: Instant) -> Instant | None:
     """The first occurrence after an instant. Raises BadInput for a zone that the zone data does not know."""
     return next_due(recurrence, load_zone(zone), after)
+
+
+@lru_cache(maxsize=16_384)
+def following(recurrence: str, zone: ZoneInfo, after: Instant) -> Instant | None:
+    """The first instant after another, of a recurrence as it is stored.
+
+    Worked out once for all who ask alike: it depends on nothing but what is asked. Zone data that was loaded
+    anew is another zone here, so an answer cannot be of older data.
+    """
+    return next_due(schedules.read_recurrence(recurrence), zone, after)
 
 
 def replan_for_zone_data(tx: Connection, now: Instant) -> None:
@@ -80,6 +92,17 @@ def replan_after_set_back(tx: Connection, now: Instant, turn: Turn) -> None:
         turn.changes.append(Change("schedule", schedule.id))
 
 
+def _latest_until(recurrence: Recurrence, zone: ZoneInfo, until: Instant) -> Instant | None:
+    """The last instant since 1970 that is not after another, looked for near it first."""
+    span = DAY_MS
+    while True:
+        after = Instant(max(until - span, 0))
+        latest = latest_between(recurrence, zone, after, until)
+        if latest is not None or after == 0:
+            return latest
+        span *= 8
+
+
 def _take_back(tx: Connection, row: AttemptRow, now: Instant, turn: Turn) -> None:
     """Let a Missed row stand for the instants alone that are still past."""
     assert row.nominal_at is not None
@@ -88,7 +111,7 @@ def _take_back(tx: Connection, row: AttemptRow, now: Instant, turn: Turn) -> Non
     if schedule is not None and schedule.zone in known_zones():
         zone = load_zone(schedule.zone)
         ahead = count_between(schedule.recurrence, zone, now, row.nominal_at)
-        newest = latest_between(schedule.recurrence, zone, Instant(0), now)
+        newest = _latest_until(schedule.recurrence, zone, now)
     left = (row.missed_count or 1) - ahead
     # The Schedule may have been edited since: an instant that has its own row is not also a missed one.
     if left > 0 and newest is not None and not ledger.is_claimed(tx, row.schedule_id, newest):

@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 
 from kavor.domain.errors import StorageFailed
 from kavor.domain.instant import Instant
-from kavor.runtime.alarm import Alarm, SystemAlarm
+from kavor.runtime.alarm import MakeAlarm, SystemAlarm
 from kavor.runtime.arbiter import RUNTIME_STOPPED, Arbiter
 from kavor.runtime.clock import Clock
 from kavor.runtime.dispatcher import Dispatcher
@@ -47,7 +47,7 @@ class Runtime:
         thread: Executor,
         clock: Clock,
         sessions: AgentSessions,
-        make_alarm: Callable[[Clock, Callable[[], None], Callable[[float], None]], Alarm] = SystemAlarm,
+        make_alarm: MakeAlarm = SystemAlarm,
     ) -> None:
         """``store`` must have been opened on ``thread``, which has one worker."""
         self.clock = clock
@@ -61,7 +61,7 @@ class Runtime:
         self._store = store
         self._thread = thread
         self._wake = asyncio.Event()
-        self._alarm = make_alarm(clock, self._wake.set, self._clock_jumped)
+        self._alarm = make_alarm(clock, self._wake.set, self._clock_jumped, self._look_ahead)
         self._set_back = False
         self._loop_task: asyncio.Task[None] | None = None
         self._turns: set[asyncio.Future[Any]] = set()
@@ -159,8 +159,9 @@ class Runtime:
             reach("turn:ended")
             if wakes:
                 self._alarm.set(wakes[0])
-            self.events.publish(turn.changes)
+            # Before anybody is told, who would then ask and be answered first.
             self.supervisor.hand_over(turn.deliveries)
+            self.events.publish(turn.changes)
 
     async def _dispatch(self) -> None:
         while True:
@@ -178,6 +179,9 @@ class Runtime:
             except Exception:
                 log.exception("the dispatcher failed; it goes on with the next wake")
                 asyncio.get_running_loop().call_later(STORAGE_RETRY_SECONDS, self._wake.set)
+
+    def _look_ahead(self) -> None:
+        self._thread.submit(_quietly, self.dispatcher.look_ahead)
 
     def _clock_jumped(self, seconds: float) -> None:
         log.warning("the wall clock jumped by %+.1f s", seconds)
@@ -208,6 +212,16 @@ class Runtime:
             log.info("the database can be written again")
             self.storage_problem = None
             turn.changes.append(Change("runtime", "runtime"))
+
+
+def _quietly(look_ahead: Callable[[], None]) -> None:
+    """Nothing depends on what comes of it; a disk that fails is told of by the claim that follows."""
+    try:
+        look_ahead()
+    except StorageFailed:
+        pass
+    except Exception:
+        log.exception("the look ahead failed")
 
 
 def _try_to_write(turn: Turn, tx: Connection) -> None:

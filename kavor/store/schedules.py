@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -53,7 +53,7 @@ class DueRow(NamedTuple):
     target_name: str | None
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def read_recurrence(text: str) -> Recurrence:
     """The recurrence written in a ``recurrence`` column."""
     return parse_recurrence(json.loads(text))
@@ -177,11 +177,18 @@ ORDER BY s.next_due, n.id
 
 def due(tx: Connection, now: Instant) -> list[DueRow]:
     """Every Running Schedule with an instant at or before ``now``, earliest first."""
-    return [DueRow(*row) for row in select(tx, _DUE, (now,))]
+    return list(map(DueRow._make, select(tx, _DUE, (now,))))
 
 
-def plan_next(tx: Connection, planned: Iterable[tuple[Instant | None, ScheduleState, str]]) -> None:
-    """Write (next due instant, state, Schedule id) of many Schedules at once."""
-    rows = list(planned)
-    if rows:
-        execute_many(tx, "UPDATE schedules SET next_due = ?, state = ? WHERE node_id = ?", rows)
+def plan_next(tx: Connection, planned: Sequence[tuple[Instant, str]]) -> None:
+    """Write (next due instant, Schedule id) of many Running Schedules at once."""
+    execute_many(tx, "UPDATE schedules SET next_due = ? WHERE node_id = ?", planned)
+
+
+def pause_many(tx: Connection, paused: Sequence[tuple[str, str]]) -> None:
+    """Write (reason, Schedule id) of many Schedules at once that nothing more is due of."""
+    execute_many(
+        tx,
+        "UPDATE schedules SET state = 'Paused', pause_reason = ?, next_due = NULL WHERE node_id = ?",
+        paused,
+    )

@@ -54,6 +54,9 @@ class StillAlarm(Alarm):
 
     def _arm(self, at: Instant | None) -> None: ...
 
+    def is_near(self) -> None:
+        self._near()
+
 
 class ScriptedSessions:
     """Sessions that accept a delivery when they are ready, and end it when the test says so."""
@@ -237,6 +240,11 @@ class ScriptedRuntime:
         self.services: Services
         self._thread = thread
         self._runs = False
+
+    @property
+    def alarm(self) -> StillAlarm:
+        assert isinstance(self.runtime._alarm, StillAlarm)
+        return self.runtime._alarm
 
     # --- Life and death
 

@@ -123,6 +123,10 @@ class LedgerUnderAnything(RuleBasedStateMachine):
         self.world.clock.go(seconds * 1000)
         self._turn()
 
+    @rule()
+    def the_next_instant_is_near(self) -> None:
+        self.world.dispatcher.look_ahead()
+
     @rule(minutes=st.integers(1, 3000))
     def nothing_runs_for_a_while(self, minutes: int) -> None:
         self.world.clock.go(minutes * MINUTE + 500)

@@ -9,7 +9,7 @@ import pytest
 from ledger_world import FakeClock
 
 from kavor.domain.instant import Instant, parse_instant
-from kavor.runtime.alarm import SystemAlarm
+from kavor.runtime.alarm import NEAR_MS, SystemAlarm
 from kavor.runtime.clock import SystemClock
 from kavor.runtime.clockwatch import ClockWatch
 
@@ -21,6 +21,12 @@ class Bell:
         self.rang = asyncio.Event()
         self.times = 0
         self.jumps: list[float] = []
+        self.is_near = asyncio.Event()
+        self.near_at: list[Instant] = []
+
+    def near(self) -> None:
+        self.near_at.append(SystemClock().now())
+        self.is_near.set()
 
     def ring(self) -> None:
         self.times += 1
@@ -37,7 +43,7 @@ def bell() -> Bell:
 
 @pytest.fixture
 async def alarm(bell: Bell) -> AsyncIterator[SystemAlarm]:
-    alarm = SystemAlarm(SystemClock(), bell.ring, bell.jumped)
+    alarm = SystemAlarm(SystemClock(), bell.ring, bell.jumped, bell.near)
     alarm.start()
     yield alarm
     alarm.stop()
@@ -51,9 +57,28 @@ async def test_it_rings_at_its_time_and_never_before(alarm: SystemAlarm, bell: B
     assert bell.times == 1
 
 
+async def test_it_says_once_that_its_time_is_near(alarm: SystemAlarm, bell: Bell) -> None:
+    at = Instant(SystemClock().now() + NEAR_MS + 200)
+    alarm.set(at)
+    await asyncio.wait_for(bell.rang.wait(), 10)
+    (near_at,) = bell.near_at
+    assert at - NEAR_MS <= near_at < at
+    assert SystemClock().now() >= at
+    assert bell.times == 1
+
+
+async def test_a_time_that_is_near_already_is_forgotten_for_another(alarm: SystemAlarm, bell: Bell) -> None:
+    alarm.set(Instant(SystemClock().now() + 200))
+    await asyncio.wait_for(bell.is_near.wait(), 10)
+    alarm.set(Instant(SystemClock().now() + 3_600_000))
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(bell.rang.wait(), 0.4)
+
+
 async def test_a_time_that_has_passed_rings_at_once(alarm: SystemAlarm, bell: Bell) -> None:
     alarm.set(Instant(SystemClock().now() - 3_600_000))
     await asyncio.wait_for(bell.rang.wait(), 10)
+    assert bell.near_at == []
 
 
 async def test_setting_it_anew_forgets_what_was_set_before(alarm: SystemAlarm, bell: Bell) -> None:
@@ -79,7 +104,7 @@ async def test_the_same_time_can_be_set_again_after_it_rang(alarm: SystemAlarm, 
 
 
 async def test_what_is_set_before_the_start_rings_after_it(bell: Bell) -> None:
-    alarm = SystemAlarm(SystemClock(), bell.ring, bell.jumped)
+    alarm = SystemAlarm(SystemClock(), bell.ring, bell.jumped, bell.near)
     alarm.set(SystemClock().now())
     alarm.start()
     await asyncio.wait_for(bell.rang.wait(), 10)
@@ -88,7 +113,7 @@ async def test_what_is_set_before_the_start_rings_after_it(bell: Bell) -> None:
 
 async def test_a_jump_of_the_clock_is_told(bell: Bell) -> None:
     clock = FakeClock(NOON)
-    alarm = SystemAlarm(clock, bell.ring, bell.jumped)
+    alarm = SystemAlarm(clock, bell.ring, bell.jumped, bell.near)
     clock.go(10_000)
     alarm.look()
     assert bell.jumps == []
@@ -103,7 +128,7 @@ async def test_a_jump_of_the_clock_is_told(bell: Bell) -> None:
 
 async def test_a_timer_that_slept_too_long_is_noticed(bell: Bell) -> None:
     clock = FakeClock(NOON)
-    alarm = SystemAlarm(clock, bell.ring, bell.jumped)
+    alarm = SystemAlarm(clock, bell.ring, bell.jumped, bell.near)
     alarm.set(parse_instant("2036-11-03T12:00:05Z"))
     alarm.look()
     assert bell.times == 0

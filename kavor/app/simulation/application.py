@@ -100,7 +100,11 @@ class SimulatedApplication:
         self._held.close()
 
     def _make_alarm(
-        self, clock: Clock, ring: Callable[[], None], jumped: Callable[[float], None]
+        self,
+        clock: Clock,
+        ring: Callable[[], None],
+        jumped: Callable[[float], None],
+        near: Callable[[], None],
     ) -> SimulatedAlarm:
-        self._alarm = SimulatedAlarm(clock, ring, jumped)
+        self._alarm = SimulatedAlarm(clock, ring, jumped, near)
         return self._alarm

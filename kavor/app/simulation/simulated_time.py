@@ -96,8 +96,14 @@ class _NeverWaits(selectors.DefaultSelector):
 class SimulatedAlarm(Alarm):
     """A timer of the simulated loop. Its clocks are compared whenever one of them was moved."""
 
-    def __init__(self, clock: Clock, ring: Callable[[], None], jumped: Callable[[float], None]) -> None:
-        super().__init__(clock, ring, jumped)
+    def __init__(
+        self,
+        clock: Clock,
+        ring: Callable[[], None],
+        jumped: Callable[[float], None],
+        near: Callable[[], None],
+    ) -> None:
+        super().__init__(clock, ring, jumped, near)
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
