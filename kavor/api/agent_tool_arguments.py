@@ -138,9 +138,13 @@ class Operation(Body):
 
     op: Literal["create", "connect", "rename", "move", "configure_schedule"] = Field(
         description="create: kind, name, as, x, y and the kind's own fields. connect: a, b, env. "
-        "rename: node, name. move: node, x, y. configure_schedule: node and what is to change."
+        "rename: node, revision, name. move: node, x, y. configure_schedule: node, revision and what is to "
+        "change of name, payload, recurrence, overlap, catchup, misfire_grace_s."
     )
     node: Ref = Field(default="", description="The Node meant: id, name, or @word of one made in this batch.")
+    revision: Revision = Field(
+        default=0, description="rename, configure_schedule: the Node's revision as you read it."
+    )
     a: Ref = Field(default="", description="connect: one end.")
     b: Ref = Field(default="", description="connect: the other end.")
     env: Annotated[str, StringConstraints(max_length=200)] = Field(

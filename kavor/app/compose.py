@@ -16,14 +16,17 @@ from io import TextIOWrapper
 import kavor
 from kavor.api.problems import problem_of
 from kavor.api.server import Server, bind_socket, create_app
+from kavor.app.agent_door import LoopbackDoor
 from kavor.app.home_watch import HomeWatch
 from kavor.app.lock import home_lock
 from kavor.app.scaled_time import ScaledAlarm, ScaledClock
 from kavor.domain.errors import KavorError
 from kavor.home import Home
 from kavor.runtime import failpoints
+from kavor.runtime.agent_access.tokens import Tokens
 from kavor.runtime.alarm import SystemAlarm
 from kavor.runtime.clock import Clock, SystemClock
+from kavor.runtime.file_watch import FileWatch
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.services import Services
 from kavor.sessions.agent.sessions import CodingAgents
@@ -119,6 +122,9 @@ async def _serve(home: Home, reporter: _Reporter) -> None:
         screens = Screens(home, terminals)
         sessions = EverySession(terminals, CodingAgents(home, clock.now))
         runtime = Runtime(store, thread, clock, sessions, alarm)
+        tokens = Tokens()
+        door = LoopbackDoor(home, tokens, runtime.supervisor.commands)
+        runtime.supervisor.openings.door = door
         watch = HomeWatch(home)
         end_sessions = False
         await runtime.start()
@@ -130,17 +136,22 @@ async def _serve(home: Home, reporter: _Reporter) -> None:
                 server.stop()
 
             choice: list[bool] = []
-            server = Server(create_app(Services(runtime, home, screens), stop), reporter.ready)
+            server = Server(create_app(Services(runtime, home, screens, tokens), stop), reporter.ready)
             for number in (signal.SIGTERM, signal.SIGINT):
                 loop.add_signal_handler(number, stop)
             log.info("runtime %s serves %s (pid %d)", kavor.__version__, home.socket, os.getpid())
-            keeping = asyncio.create_task(
-                watch.keep(stop=stop, listen_anew=lambda: server.listen_anew(bind_socket(home)))
-            )
+            keeping = [
+                asyncio.create_task(
+                    watch.keep(stop=stop, listen_anew=lambda: server.listen_anew(bind_socket(home)))
+                ),
+                asyncio.create_task(FileWatch(runtime).keep()),
+            ]
             await server.serve(sockets=[bound])
-            keeping.cancel()
+            for task in keeping:
+                task.cancel()
             end_sessions = any(choice)
         finally:
+            await door.close()
             await screens.close()
             await runtime.stop(end_sessions=end_sessions)
             if watch.is_ours:

@@ -61,10 +61,10 @@ class Commands:
             command.end(_interrupted(key))
             return HandOver(accepted=True), command
         except BaseException:
-            del self._by_key[key]
+            self._by_key.pop(key, None)
             raise
         if not answer.accepted:
-            del self._by_key[key]
+            self._by_key.pop(key, None)
         self._forget_oldest(agent_id)
         return answer, command
 

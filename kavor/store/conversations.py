@@ -3,6 +3,7 @@ finished prompt what came of it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -97,6 +98,21 @@ def list_messages(tx: Connection, agent_id: str, *, before: int | None, limit: i
     query = sa.select(messages).where(messages.c.agent_id == agent_id)
     if before is not None:
         query = query.where(messages.c.id < before)
+    rows = tx.execute(query.order_by(messages.c.id.desc()).limit(limit))
+    return [_message(row._asdict()) for row in rows]
+
+
+def messages_of(
+    tx: Connection, agent_id: str, *, recipients: Iterable[str], peer: str | None, before: int, limit: int
+) -> list[MessageRow]:
+    """Newest first: what was said to this agent, and what it said to these ``recipients``; with a ``peer``
+    only what passed between the two."""
+    to_it = messages.c.agent_id == agent_id
+    from_it = (messages.c.sender_id == agent_id) & messages.c.agent_id.in_(list(recipients))
+    if peer is not None:
+        to_it &= messages.c.sender_id == peer
+        from_it &= messages.c.agent_id == peer
+    query = sa.select(messages).where(to_it | from_it, messages.c.id < before)
     rows = tx.execute(query.order_by(messages.c.id.desc()).limit(limit))
     return [_message(row._asdict()) for row in rows]
 
