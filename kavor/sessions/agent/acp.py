@@ -114,7 +114,9 @@ class AcpHarness:
                 f"Kavor speaks {PROTOCOL_VERSION}"
             )
         self._capabilities = answer.get("agentCapabilities") or {}
-        begun = await self._take_up() or await self._begin()
+        begun = await self._take_up()
+        if begun is None:
+            begun = await self._begin()
         if self._spec.model is not None:
             await self._choose_model(self._spec.model, begun)
         return self._conversation

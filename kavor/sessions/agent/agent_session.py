@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 STOP_SECONDS = 10.0
 """How long an agent may take to stop its turn when it is asked to; then its process is ended."""
+STOP_TRIES = 3
+"""How often it is asked within that time: one that has only begun the turn may not have heard."""
 
 CLOSED = "its session is closed"
 CLOSED_MEANWHILE = "its session was closed during the turn"
@@ -127,10 +129,12 @@ class AgentSession:
             self._open = False
             raise
         self._starting = asyncio.create_task(self._start(self._harness), name=f"start {self.spec.id}")
+        self._tell_state()
 
     async def _start(self, harness: Harness) -> None:
         try:
             self._conversation = await harness.start()
+            self._tell_state()
             if self.spec.tools is not None and self._provider.wait_for_tools_s:
                 await self._until_tools_are_listed()
         except Gone as gone:
@@ -212,9 +216,12 @@ class AgentSession:
         self._settle(turn, await self._end_of(answering))
 
     async def _stop(self, harness: Harness, answering: asyncio.Task[TurnEnd]) -> None:
-        await harness.cancel()
-        await asyncio.wait([answering], timeout=STOP_SECONDS)
-        if not answering.done():
+        for _ in range(STOP_TRIES):
+            await harness.cancel()
+            await asyncio.wait([answering], timeout=STOP_SECONDS / STOP_TRIES)
+            if answering.done():
+                break
+        else:
             self.gone(f"its turn could not be stopped within {STOP_SECONDS:g} s, so the agent was ended")
             await harness.close()
 

@@ -214,8 +214,8 @@ class Script:
         self._conversation.note("agent_message_chunk", text)
         self._update("agent_message_chunk", content={"type": "text", "text": text})
 
-    def _update(self, kind: str, **content: Any) -> None:
-        update = {"sessionUpdate": kind, **content}
+    def _update(self, update_kind: str, /, **content: Any) -> None:
+        update = {"sessionUpdate": update_kind, **content}
         self._wire.send(
             {"method": "session/update", "params": {"sessionId": self._conversation.id, "update": update}}
         )
@@ -277,8 +277,12 @@ class Agent:
             if "method" not in message:
                 self._wire.answered(message)
             elif message["method"] == "session/cancel":
-                self._conversations[message["params"]["sessionId"]].cancelled.set()
+                conversation = self._conversations.get(message["params"]["sessionId"])
+                if conversation is not None:
+                    conversation.cancelled.set()
             elif "id" in message:
+                if message["method"] == "session/prompt":
+                    self._begin_turn(message["params"]["sessionId"])
                 threading.Thread(target=self._answer, args=(message,), daemon=True).start()
         os._exit(0)  # the client is gone; threads that still play have nobody to tell
 
@@ -338,9 +342,13 @@ class Agent:
         self._conversations[identity] = conversation
         return conversation
 
+    def _begin_turn(self, identity: str) -> None:
+        """Before anything that comes next is read: a cancellation is meant for this turn."""
+        if identity in self._conversations:
+            self._conversations[identity].cancelled.clear()
+
     def _prompt(self, params: Json) -> Json:
         conversation = self._conversations[params["sessionId"]]
-        conversation.cancelled.clear()
         text = "".join(block.get("text", "") for block in params["prompt"])
         conversation.note("user_message_chunk", text)
         return {"stopReason": Script(self._wire, conversation).play(text)}

@@ -13,6 +13,9 @@ Json = dict[str, Any]
 PROTOCOL = "2025-06-18"
 SECONDS = 120.0
 
+_DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+"""Kavor's server is on this machine, whatever proxy is set."""
+
 
 class ToolServer(Protocol):
     name: str
@@ -86,7 +89,7 @@ class _OverHttp(_Server):
     def _send(self, message: Json) -> Json | None:
         body = json.dumps({"jsonrpc": "2.0", **message}).encode()
         request = urllib.request.Request(self._url, body, self._headers)  # noqa: S310
-        with urllib.request.urlopen(request, timeout=SECONDS) as response:  # noqa: S310
+        with _DIRECT.open(request, timeout=SECONDS) as response:
             session = response.headers.get("Mcp-Session-Id")
             if session is not None:
                 self._headers["Mcp-Session-Id"] = session

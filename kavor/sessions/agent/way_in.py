@@ -41,8 +41,7 @@ class WayIn:
         self._path = Path(command[0])
         self._spec = spec
         self._observer = observer
-        self._writer: asyncio.StreamWriter | None = None
-        self._stopped = False
+        self._exchange: asyncio.Task[TurnEnd] | None = None
 
     @property
     def pid(self) -> int | None:
@@ -59,36 +58,36 @@ class WayIn:
         return None
 
     async def prompt(self, key: str, text: str) -> TurnEnd:
-        try:
-            reader, self._writer = await self._connect()
-        except Refused as refused:
-            return TurnEnd(AttemptState.FAILED, refused.message)
-        try:
-            self._writer.write(json.dumps(self._message(key, text)).encode() + b"\n")
-            await self._writer.drain()
-            line = await reader.readuntil(b"\n")
-        except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError) as error:
-            if self._stopped:
-                raise Gone("its way in was closed") from error
-            return TurnEnd(AttemptState.INTERRUPTED, "the way in ended without an answer")
-        finally:
-            self._writer.close()
-            self._writer = None
-        return self._read(line)
+        self._exchange = asyncio.create_task(self._talk(self._message(key, text)))
+        await asyncio.wait([self._exchange])
+        if self._exchange.cancelled():
+            raise Gone("its way in was hung up on")
+        return self._exchange.result()
 
     async def cancel(self) -> None:
-        self._hang_up()
+        if self._exchange is not None:
+            self._exchange.cancel()
 
     async def close(self) -> None:
-        self._stopped = True
-        self._hang_up()
+        await self.cancel()
 
     def type(self, data: bytes) -> None:
         raise Refused("this agent has no keyboard", "send it a message")
 
-    def _hang_up(self) -> None:
-        if self._writer is not None:
-            self._writer.transport.abort()
+    async def _talk(self, message: dict[str, Any]) -> TurnEnd:
+        try:
+            reader, writer = await self._connect()
+        except Refused as refused:
+            return TurnEnd(AttemptState.FAILED, refused.message)
+        try:
+            writer.write(json.dumps(message).encode() + b"\n")
+            await writer.drain()
+            line = await reader.readuntil(b"\n")
+        except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            return TurnEnd(AttemptState.INTERRUPTED, "the way in ended without an answer")
+        finally:
+            writer.close()
+        return self._read(line)
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         hint = "start the harness that listens there"
