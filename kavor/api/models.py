@@ -117,6 +117,17 @@ class StopBody(Body):
     end_sessions: bool = False
 
 
+class MessageBody(Body):
+    text: str
+
+
+class AnswerBody(Body):
+    """``question`` is the id of the one that is meant; without it, the one that is open."""
+
+    question: str | None = None
+    option: str | None = None
+
+
 class InputBody(Body):
     text: str = ""
     enter: bool = False

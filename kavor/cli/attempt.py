@@ -153,6 +153,7 @@ def _print_attempt(one: Document, zone: ZoneInfo) -> None:
             "exit code": one["exit_code"],
             "actions": ", ".join(one["actions"]),
             "payload": one["payload"],
+            "tools": _tools(one["evidence"]),
             "seen": _seen(one["evidence"]),
         },
     )
@@ -174,6 +175,12 @@ def _remark(one: Document) -> str:
     if one["dismissed"]:
         said.append("dismissed")
     return "; ".join(filter(None, said))
+
+
+def _tools(evidence: Document | None) -> str:
+    """What an agent called, a line for each."""
+    calls = evidence["tool_calls"] if evidence else []
+    return "\n".join(f"{call['title']} ({call['status']})" for call in calls)
 
 
 def _seen(evidence: Document | None) -> str:

@@ -37,8 +37,22 @@ def find_schedule(client: Client, ref: str, workspace: str | None) -> Document:
 
 def attempt_number(ref: str) -> int:
     """The id of an attempt, which is a number. Raises BadInput."""
+    return _number(ref, "an attempt", "kavor attempts lists them")
+
+
+def message_number(ref: str) -> int:
+    """The id of a message, which is a number. Raises BadInput."""
+    return _number(ref, "a message", "kavor message list NODE shows them")
+
+
+def turn_number(ref: str) -> int:
+    """The id of an agent's turn, which is a number. Raises BadInput."""
+    return _number(ref, "a turn", "kavor turn list NODE shows them")
+
+
+def _number(ref: str, of_what: str, hint: str) -> int:
     if not (ref.isascii() and ref.isdigit()):
-        raise BadInput(f"{ref!r} is not the number of an attempt", "kavor attempts lists them")
+        raise BadInput(f"{ref!r} is not the number of {of_what}", hint)
     return int(ref)
 
 

@@ -1,4 +1,4 @@
-"""``kavor session``: what runs in a Terminal."""
+"""``kavor session``: what runs in a Terminal or a CodingAgent."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from kavor.cli.command import Group
 from kavor.cli.find import find_node, workspace_id
 from kavor.cli.options import node_argument, workspace_option
 from kavor.cli.output import print_facts, print_table
+from kavor.domain.errors import BadInput
 from kavor.domain.graph import NodeKind
 from kavor.domain.printed import readable_output
 
 
 @click.group(cls=Group)
 def session() -> None:
-    """Sessions: what runs in a Terminal.
+    """Sessions: what runs in a Terminal or a CodingAgent.
 
-    NODE is the id of a Terminal, or its name where that is unique.
+    NODE is the id of a Terminal or a CodingAgent, or its name where that is unique.
     """
 
 
@@ -103,6 +104,36 @@ def type_(app: App, ref: str, text: str, enter: bool, workspace: str | None) -> 
     app.answer(typed, _print_session)
 
 
+@session.command()
+@node_argument
+@click.argument("option", required=False)
+@workspace_option
+@pass_app
+def answer(app: App, ref: str, option: str | None, workspace: str | None) -> None:
+    """Answer what a CodingAgent asks.
+
+    OPTION is the id of one of the offered answers, or its words; without one they are shown, and nothing is
+    answered.
+    """
+    client = app.zoneless_client
+    asking = find_node(client, ref, workspace).get("session") or {}
+    question = asking.get("question")
+    if question is not None and option is None:
+        app.answer(asking, _print_session)
+        return
+    body = {} if question is None else {"question": question["id"], "option": _option(question, option)}
+    app.answer(client.post(_path(app, ref, workspace, "answer"), body), _print_session)
+
+
+@session.command()
+@node_argument
+@workspace_option
+@pass_app
+def cancel(app: App, ref: str, workspace: str | None) -> None:
+    """Stop the turn that a CodingAgent works on."""
+    app.answer(_ask(app, ref, workspace, "cancel"), _print_session)
+
+
 def session_state(session: dict[str, Any] | None) -> str:
     """``open``, ``open (busy)``, ``closed``, ``ended, exit 3`` …; empty for no session."""
     if session is None:
@@ -123,6 +154,15 @@ def _ask(app: App, ref: str, workspace: str | None, verb: str) -> dict[str, Any]
     return app.zoneless_client.post(_path(app, ref, workspace, verb))
 
 
+def _option(question: dict[str, Any], given: str | None) -> str:
+    """The id of the answer that is meant by its id or its words. Raises BadInput."""
+    for option in question["options"]:
+        if given is not None and given.casefold() in (option["id"].casefold(), option["label"].casefold()):
+            return str(option["id"])
+    offered = ", ".join(option["id"] for option in question["options"])
+    raise BadInput(f"{given!r} is not one of the answers", f"use one of: {offered}")
+
+
 def _print_output(text: str) -> None:
     if sys.stdout.isatty():
         click.echo(readable_output(text))
@@ -138,8 +178,16 @@ def _print_session(session: dict[str, Any]) -> None:
             "process": session["pid"],
             "ended": session["diagnostic"],
             "restart needed": session["restart_reason"],
+            "asks": _question(session["question"]),
         },
     )
+
+
+def _question(question: dict[str, Any] | None) -> str:
+    if question is None:
+        return ""
+    offered = [f"{option['id']}: {option['label']}" for option in question["options"]]
+    return "\n".join([question["text"], *offered])
 
 
 def _print_sessions(sessions: list[dict[str, Any]], workspaces: list[dict[str, Any]]) -> None:

@@ -244,6 +244,7 @@ class Arbiter:
             ledger.move(tx, row.id, AttemptState.NEEDS_ATTENTION)
         ledger.note(tx, row.id, diagnostic=question)
         turn.attempt_changed(row.id, row.schedule_id)
+        turn.needs_attention(Work.attempt(row.id))
 
     def _answered(self, tx: Connection, attempt_id: int, turn: Turn) -> None:
         row = ledger.attempt(tx, attempt_id)

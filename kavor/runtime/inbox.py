@@ -94,6 +94,7 @@ class Inbox:
             conversations.move_message(tx, row.id, S.NEEDS_ATTENTION)
         conversations.note_message(tx, row.id, diagnostic=question)
         turn.message_changed(row.id)
+        turn.needs_attention(Work.message(row.id))
 
     def answered(self, tx: Connection, message_id: int, turn: Turn) -> None:
         row = conversations.message(tx, message_id)

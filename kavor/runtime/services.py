@@ -17,14 +17,17 @@ from kavor.host_zone import host_zone_name
 from kavor.runtime.agent_access.access import AgentAccess
 from kavor.runtime.agent_access.tokens import Tokens
 from kavor.runtime.attempt_service import AttemptService
+from kavor.runtime.conversation_service import ConversationService
 from kavor.runtime.events import Change
 from kavor.runtime.find import find_attempt, find_node, find_schedule, find_workspace
 from kavor.runtime.graph_service import GraphService
+from kavor.runtime.notices import NoticeView, attempt_notice, message_notice
 from kavor.runtime.providers import ProviderService
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.schedule_service import ScheduleService
 from kavor.runtime.session_service import SessionService
 from kavor.runtime.text_service import TextService
+from kavor.runtime.turn import WorkKind
 from kavor.runtime.views import Views, instant_or_none
 from kavor.runtime.workspace_service import WorkspaceService
 from kavor.sessions.terminal.screens import Screens
@@ -46,6 +49,7 @@ class Services:
         self.workspaces = WorkspaceService(runtime, self._views, self.graph)
         self.schedules = ScheduleService(runtime, self._views)
         self.attempts = AttemptService(runtime, self._views)
+        self.conversations = ConversationService(runtime)
         self.agents = AgentAccess(runtime, tokens or Tokens(), self.providers, self.sessions.open)
 
     async def status(self) -> dict[str, Any]:
@@ -79,6 +83,8 @@ class Services:
         """What an event is about, as it is now; None where it is gone."""
         if change.type == "runtime":
             return await self.status()
+        if change.type == "transcript":
+            return {"node": change.id}  # what is new in it is asked for by whoever reads along
 
         def ask(view: Connection) -> object:
             match change.type:
@@ -87,6 +93,12 @@ class Services:
                     return self._views.schedule(view, row, viewer_zone)
                 case "attempt":
                     return self._views.attempt(find_attempt(view, int(change.id)))
+                case "message":
+                    return self.conversations.show_message(view, int(change.id))
+                case "turn":
+                    return self.conversations.show_turn(view, int(change.id))
+                case "notice":
+                    return self._notice(view, change.id)
                 case "node":
                     return self._views.node(view, find_node(view, change.id))
                 case "session":
@@ -103,3 +115,11 @@ class Services:
         except BadInput:
             return None
         return dict(shown) if isinstance(shown, dict) else None
+
+    def _notice(self, view: Connection, ref: str) -> NoticeView:
+        """Raises NotFound."""
+        about, number = ref.split("-")
+        if about == WorkKind.ATTEMPT:
+            return attempt_notice(self._views.attempt(find_attempt(view, int(number))))
+        message = self.conversations.show_message(view, int(number))
+        return message_notice(message, find_node(view, message["agent"]).name)

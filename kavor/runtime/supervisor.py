@@ -16,7 +16,7 @@ from kavor.runtime.agents_at_work import AgentsAtWork
 from kavor.runtime.arbiter import RUNTIME_STOPPED
 from kavor.runtime.commands import Commands
 from kavor.runtime.events import Change
-from kavor.runtime.failpoints import reach
+from kavor.runtime.failpoints import is_armed, reach
 from kavor.runtime.keys import Keys
 from kavor.runtime.observations import Answered, Asked, Ended, HandedOver, Poke
 from kavor.runtime.openings import Openings
@@ -135,6 +135,10 @@ class Supervisor:
         self._agents.closed(session_id)
         return state
 
+    def work_of(self, key: str) -> Work | None:
+        """What a delivery's key stands for; None for one that is no attempt's and no message's."""
+        return self._keys.work(key)
+
     def new_command_key(self) -> str:
         """For a command that an agent has run in a Terminal."""
         return self._keys.new_command()
@@ -143,10 +147,11 @@ class Supervisor:
 
     def hand_over(self, deliveries: Iterable[Delivery | MessageDelivery]) -> None:
         for delivery in deliveries:
-            self._spawn(self._deliver(delivery), "deliver {} {}".format(*delivery.work))
+            work = delivery.work
+            self._spawn(self._deliver(work, delivery), f"deliver {work.kind} {work.id}")
 
-    async def _deliver(self, delivery: Delivery | MessageDelivery) -> None:
-        work, key = delivery.work, self._keys.of(delivery.work)
+    async def _deliver(self, work: Work, delivery: Delivery | MessageDelivery) -> None:
+        key = self._keys.of(work)
         reach("deliver:before")
         _reach_once_sent("deliver:sent")
         self._agents.give(delivery.target_id, key)
@@ -260,7 +265,8 @@ def _work_of(row: AttemptRow | MessageRow) -> Work:
 
 def _reach_once_sent(fail_point: str) -> None:
     """Come there when the request that follows has been written, and its answer is awaited."""
-    asyncio.get_running_loop().call_soon(reach, fail_point)
+    if is_armed():
+        asyncio.get_running_loop().call_soon(reach, fail_point)
 
 
 def _ledger_id(view: Connection) -> str:

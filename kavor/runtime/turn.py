@@ -67,5 +67,9 @@ class Turn:
         self.changes.append(Change("attempt", str(attempt_id)))
         self.changes.append(Change("schedule", schedule_id))
 
+    def needs_attention(self, work: Work) -> None:
+        """A person is to be told."""
+        self.changes.append(Change("notice", f"{work.kind}-{work.id}", "created"))
+
     def message_changed(self, message_id: int) -> None:
         self.changes.append(Change("message", str(message_id)))

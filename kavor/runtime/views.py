@@ -6,6 +6,7 @@ Instants are RFC 3339 in UTC with ``Z``; local times are in the viewer's zone, w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from sqlalchemy.engine import Connection
 from typing_extensions import TypedDict
@@ -41,10 +42,19 @@ class TargetView(TypedDict):
     name: str
 
 
+class ToolCallView(TypedDict):
+    title: str
+    kind: str
+    status: str
+
+
 class EvidenceView(TypedDict):
     output: str
+    """The end of a command's output, or an agent's last message."""
     truncated: bool
     duration_ms: int | None
+    tool_calls: list[ToolCallView]
+    """What an agent called, oldest first."""
 
 
 class AttemptView(TypedDict):
@@ -145,11 +155,6 @@ class Views:
         if row.state is AttemptState.PENDING and row.target_id is not None:
             # Asked of the session's state each time, so that it is true at every moment.
             waiting = self._targets.state(row.target_id).waiting_for or "busy"
-        actions = []
-        if row.state is AttemptState.PENDING:
-            actions = ["Withdraw"]
-        elif row.state is AttemptState.MISSED and row.dismissed_at is None:
-            actions = ["Run now", "Dismiss"]
         return {
             "id": row.id,
             "schedule": row.schedule_id,
@@ -172,17 +177,35 @@ class Views:
             "dismissed": row.dismissed_at is not None,
             "payload": row.payload,
             "evidence": evidence,
-            "actions": actions,
+            "actions": self._attempt_actions(row),
         }
+
+    def _attempt_actions(self, row: AttemptRow) -> list[str]:
+        match row.state:
+            case AttemptState.PENDING:
+                return ["Withdraw"]
+            case AttemptState.NEEDS_ATTENTION:
+                return ["Answer", "Stop"]
+            case AttemptState.DELIVERING:
+                session = self._targets.session(row.target_id or "")
+                return ["Stop"] if session is not None and session.provider is not None else []
+            case AttemptState.MISSED if row.dismissed_at is None:
+                return ["Run now", "Dismiss"]
+            case _:
+                return []
 
     def attempt_whole(self, tx: Connection, row: AttemptRow) -> AttemptView:
         """With its evidence."""
         kept = ledger.evidence_of(tx, row.id)
         if kept is None:
             return self.attempt(row)
-        return self.attempt(
-            row, {"output": kept.output, "truncated": kept.truncated, "duration_ms": row.duration_ms}
-        )
+        evidence: EvidenceView = {
+            "output": kept.output,
+            "truncated": kept.truncated,
+            "duration_ms": row.duration_ms,
+            "tool_calls": cast(list[ToolCallView], kept.tool_calls),
+        }
+        return self.attempt(row, evidence)
 
     def schedule(self, tx: Connection, row: ScheduleRow, viewer_zone: str) -> ScheduleView:
         return self.schedules(tx, [row], viewer_zone)[0]

@@ -67,7 +67,12 @@ async def test_from_the_clock_to_the_ledger(scripted: ScriptedRuntime) -> None:
     whole = await scripted.services.attempts.get(attempt["id"])
     assert whole["nominal_at"] == "2026-11-02T10:00:00Z"
     assert whole["exit_code"] == 0
-    assert whole["evidence"] == {"output": "all good\n", "truncated": False, "duration_ms": 250}
+    assert whole["evidence"] == {
+        "output": "all good\n",
+        "truncated": False,
+        "duration_ms": 250,
+        "tool_calls": [],
+    }
     await scripted.eventually(acknowledged(scripted), [ended.key])
     assert ended.key == key
 

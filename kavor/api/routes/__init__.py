@@ -8,7 +8,17 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from kavor.api import agent_tools, problems
-from kavor.api.routes import attempts, connections, nodes, providers, runtime, schedules, sessions, workspaces
+from kavor.api.routes import (
+    attempts,
+    connections,
+    conversations,
+    nodes,
+    providers,
+    runtime,
+    schedules,
+    sessions,
+    workspaces,
+)
 
 router = APIRouter(
     prefix="/api",
@@ -19,6 +29,16 @@ router = APIRouter(
         }
     },
 )
-for resource in (runtime, workspaces, nodes, connections, schedules, attempts, sessions, providers):
+for resource in (
+    runtime,
+    workspaces,
+    nodes,
+    connections,
+    schedules,
+    attempts,
+    sessions,
+    conversations,
+    providers,
+):
     router.include_router(resource.router)
 router.include_router(agent_tools.router)

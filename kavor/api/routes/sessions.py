@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from kavor.api.asking import Ask
-from kavor.api.models import InputBody
+from kavor.api.models import AnswerBody, InputBody
 from kavor.runtime.session_views import SessionView
 
 router = APIRouter()
@@ -29,6 +29,18 @@ async def close_session(ask: Ask, ref: str) -> SessionView:
 @router.post("/sessions/{ref}/restart")
 async def restart_session(ask: Ask, ref: str) -> SessionView:
     return await ask.sessions.restart(ref)
+
+
+@router.post("/sessions/{ref}/answer")
+async def answer_session(ask: Ask, ref: str, body: AnswerBody) -> SessionView:
+    """Answer what an agent asks; without an ``option`` the question is left without one."""
+    return await ask.sessions.answer(ref, body.question, body.option)
+
+
+@router.post("/sessions/{ref}/cancel")
+async def cancel_turn(ask: Ask, ref: str) -> SessionView:
+    """Stop the turn that an agent works on."""
+    return await ask.sessions.cancel(ref)
 
 
 @router.get("/sessions/{ref}/screen")

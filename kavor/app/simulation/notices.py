@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kavor.domain.attempts import AttemptState
+from kavor.runtime.notices import attempt_in_words
 from kavor.runtime.views import AttemptView, ScheduleView
 
 NOTEWORTHY = (
@@ -40,7 +41,7 @@ class Notices:
         for attempt in attempts:
             if self._attempts.get(attempt["id"]) != attempt["state"]:
                 self._attempts[attempt["id"]] = attempt["state"]
-                self.told.append(_attempt_in_words(attempt))
+                self.told.append(attempt_in_words(attempt))
 
     def of_schedules(self, schedules: Iterable[ScheduleView]) -> None:
         """A Schedule that was paused with a reason, or whose zone is not the machine's (X8)."""
@@ -67,15 +68,3 @@ class Notices:
 def _other_zone(schedule: ScheduleView) -> str:
     """The host's zone where it is not the Schedule's."""
     return schedule["host_zone"] if schedule["zone_mismatch"] else ""
-
-
-def _attempt_in_words(attempt: AttemptView) -> str:
-    when = f" of {attempt['nominal_at']}" if attempt["nominal_at"] else ""
-    words = f"{attempt['schedule_name']}: attempt {attempt['id']}{when} {attempt['state']}"
-    if attempt["diagnostic"]:
-        words += f", {attempt['diagnostic']}"
-    if (attempt["missed_count"] or 0) > 1:
-        words += f" ({attempt['missed_count']} times)"
-    if "Run now" in attempt["actions"]:
-        words += "; Run now is offered"
-    return words

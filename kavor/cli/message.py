@@ -1,0 +1,121 @@
+"""``kavor message``: what is said to CodingAgents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kavor.cli.app import App, pass_app
+from kavor.cli.command import Group
+from kavor.cli.find import find_node, message_number
+from kavor.cli.options import limit_option, node_argument, workspace_option
+from kavor.cli.output import plain, print_facts, print_table
+from kavor.cli.times import show_local
+from kavor.domain.printed import readable_output
+
+Document = dict[str, Any]
+
+
+@click.group(cls=Group)
+def message() -> None:
+    """Messages to CodingAgents.
+
+    They wait in the agent's inbox with what Schedules have for it, and are delivered in the order in which
+    they were accepted. NODE is the id of a CodingAgent, or its name where that is unique.
+    """
+
+
+@message.command()
+@node_argument
+@click.argument("text")
+@workspace_option
+@pass_app
+def send(app: App, ref: str, text: str, workspace: str | None) -> None:
+    """Send a message to an agent whose session is open.
+
+    A TEXT that begins with - comes after --.
+    """
+    client = app.client
+    node = find_node(client, ref, workspace)
+    sent = client.post(f"/api/nodes/{node['id']}/messages", {"text": text})
+    app.answer(sent, lambda it: _print_message(app, it))
+
+
+@message.command("list")
+@node_argument
+@click.option("--before", type=click.IntRange(min=1), metavar="ID", help="Only those before this one.")
+@limit_option
+@workspace_option
+@pass_app
+def list_(app: App, ref: str, before: int | None, limit: int, workspace: str | None) -> None:
+    """List the messages to an agent, newest first."""
+    client = app.client
+    node = find_node(client, ref, workspace)
+    found = client.get(f"/api/nodes/{node['id']}/messages", before=before, limit=limit)
+    app.answer(found, lambda it: _print_messages(app, it["messages"]))
+
+
+@message.command()
+@click.argument("ref", metavar="M")
+@pass_app
+def show(app: App, ref: str) -> None:
+    """Show one message. M is its number."""
+    found = app.client.get(f"/api/messages/{message_number(ref)}")
+    app.answer(found, lambda it: _print_message(app, it))
+
+
+@message.command()
+@click.argument("ref", metavar="M")
+@pass_app
+def withdraw(app: App, ref: str) -> None:
+    """Take back a message that still waits. M is its number."""
+    withdrawn = app.client.post(f"/api/messages/{message_number(ref)}/withdraw")
+    app.answer(withdrawn, lambda it: _print_message(app, it))
+
+
+def _print_message(app: App, one: Document) -> None:
+    print_facts(
+        f"Message {one['id']}  {_state(one)}",
+        {
+            "for": one["agent"],
+            "from": _sender(one),
+            "sent": show_local(one["created_at"], app.zone),
+            "delivered": show_local(one["delivered_at"], app.zone),
+            "finished": show_local(one["finished_at"], app.zone),
+            "text": readable_output(one["text"]),
+        },
+    )
+
+
+def _print_messages(app: App, messages: list[Document]) -> None:
+    print_table(
+        ("id", "from", "sent", "state", "text"),
+        [
+            (
+                one["id"],
+                _sender(one),
+                show_local(one["created_at"], app.zone),
+                _state(one),
+                first_line(one["text"]),
+            )
+            for one in messages
+        ],
+        empty="There are no messages.",
+    )
+
+
+def _sender(one: Document) -> str:
+    return "a person" if one["sender"]["kind"] == "person" else str(one["sender"]["name"])
+
+
+def _state(one: Document) -> str:
+    remarks = [one["diagnostic"], f"waiting: {one['waiting_for']}" if one["waiting_for"] else ""]
+    said = "; ".join(filter(None, remarks))
+    return f"{one['state']}: {said}" if said else str(one["state"])
+
+
+def first_line(text: str, longest: int = 80) -> str:
+    """The beginning of a text, on one line."""
+    line = plain(text.strip().partition("\n")[0])
+    return line if line == text.strip() and len(line) <= longest else line[: longest - 1] + "…"

@@ -1,0 +1,90 @@
+"""``kavor turn``: what CodingAgents did with each prompt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kavor.cli.app import App, pass_app
+from kavor.cli.command import Group
+from kavor.cli.find import find_node, turn_number
+from kavor.cli.message import first_line
+from kavor.cli.options import limit_option, node_argument, workspace_option
+from kavor.cli.output import print_facts, print_table, signed
+from kavor.cli.times import show_local
+from kavor.domain.printed import readable_output
+
+Document = dict[str, Any]
+
+
+@click.group(cls=Group)
+def turn() -> None:
+    """Turns of CodingAgents: each prompt that was delivered, and what came of it.
+
+    NODE is the id of a CodingAgent, or its name where that is unique.
+    """
+
+
+@turn.command("list")
+@node_argument
+@click.option("--before", type=click.IntRange(min=1), metavar="ID", help="Only those before this one.")
+@limit_option
+@workspace_option
+@pass_app
+def list_(app: App, ref: str, before: int | None, limit: int, workspace: str | None) -> None:
+    """List the turns of an agent that have ended, newest first."""
+    client = app.client
+    node = find_node(client, ref, workspace)
+    found = client.get(f"/api/nodes/{node['id']}/turns", before=before, limit=limit)
+    app.answer(found, lambda it: _print_turns(app, it["turns"]))
+
+
+@turn.command()
+@click.argument("ref", metavar="T")
+@pass_app
+def show(app: App, ref: str) -> None:
+    """Show one turn with all that is kept of it. T is its number."""
+    found = app.client.get(f"/api/turns/{turn_number(ref)}")
+    app.answer(found, lambda it: _print_turn(app, it))
+
+
+def _print_turns(app: App, turns: list[Document]) -> None:
+    print_table(
+        ("id", "of", "started", "finished", "state", "diagnostic", "prompt", "last message"),
+        [
+            (
+                one["id"],
+                _origin(one),
+                show_local(one["started_at"], app.zone),
+                show_local(one["finished_at"], app.zone),
+                signed(one["state"]),
+                one["diagnostic"],
+                first_line(one["prompt"], 40),
+                first_line(one["last_message"], 40),
+            )
+            for one in turns
+        ],
+        empty="There are no turns.",
+    )
+
+
+def _print_turn(app: App, one: Document) -> None:
+    print_facts(
+        f"Turn {one['id']}  {signed(one['state'])}",
+        {
+            "of": _origin(one),
+            "started": show_local(one["started_at"], app.zone),
+            "finished": show_local(one["finished_at"], app.zone),
+            "diagnostic": one["diagnostic"],
+            "prompt": readable_output(one["prompt"]),
+        },
+    )
+    for entry in one["entries"]:
+        if entry["kind"] != "prompt":
+            click.echo(f"\n[{entry['kind']}] {readable_output(entry['text'])}")
+
+
+def _origin(one: Document) -> str:
+    """What the turn came from."""
+    return f"attempt {one['attempt']}" if one["attempt"] is not None else f"message {one['message']}"

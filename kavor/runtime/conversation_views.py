@@ -1,0 +1,128 @@
+"""How messages to agents, their turns and their transcripts are shown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import NotRequired
+
+from typing_extensions import TypedDict
+
+from kavor.domain.instant import Instant, format_instant
+from kavor.domain.messages import MessageState
+from kavor.runtime.targets import TargetState
+from kavor.runtime.transcripts import EntryView, entry_view
+from kavor.runtime.turn import Work, WorkKind
+from kavor.sessions.session import Entry
+from kavor.store.conversations import MessageRow, TurnRow
+
+
+class SenderView(TypedDict):
+    kind: str
+    """person or agent."""
+    id: str | None
+    """Of an agent: its Node."""
+    name: str
+
+
+class MessageView(TypedDict):
+    id: int
+    agent: str
+    """The Node it is for."""
+    sender: SenderView
+    text: str
+    created_at: str
+    delivered_at: str | None
+    finished_at: str | None
+    state: str
+    waiting_for: str | None
+    """While it is queued."""
+    diagnostic: str
+    actions: list[str]
+
+
+class TurnView(TypedDict):
+    id: int
+    agent: str
+    attempt: int | None
+    message: int | None
+    prompt: str
+    started_at: str
+    finished_at: str
+    state: str
+    """As an attempt's: Completed, Fired, Failed or Interrupted."""
+    diagnostic: str
+    last_message: str
+    entries: NotRequired[list[EntryView]]
+    """Where one turn is asked for."""
+
+
+class LiveEntryView(EntryView):
+    attempt: int | None
+    message: int | None
+    """What it belongs to; neither is known of what was said before this runtime started."""
+
+
+class TranscriptView(TypedDict):
+    node: str
+    version: int
+    """Ask with ?after= this for what comes later."""
+    entries: list[LiveEntryView]
+
+
+def message_view(row: MessageRow, agent: TargetState) -> MessageView:
+    is_queued = row.state is MessageState.QUEUED
+    waiting_for = None
+    if is_queued:
+        waiting_for = (agent.waiting_for or "busy") if agent.open else "an open session"
+    return {
+        "id": row.id,
+        "agent": row.agent_id,
+        "sender": {"kind": row.sender_kind, "id": row.sender_id, "name": row.sender_name},
+        "text": row.text,
+        "created_at": format_instant(row.created_at),
+        "delivered_at": _instant(row.delivered_at),
+        "finished_at": _instant(row.finished_at),
+        "state": row.state,
+        "waiting_for": waiting_for,
+        "diagnostic": row.diagnostic,
+        "actions": ["Withdraw"] if is_queued else [],
+    }
+
+
+def turn_view(row: TurnRow) -> TurnView:
+    """Without its entries."""
+    return {
+        "id": row.id,
+        "agent": row.agent_id,
+        "attempt": row.attempt_id,
+        "message": row.message_id,
+        "prompt": row.prompt,
+        "started_at": format_instant(row.started_at),
+        "finished_at": format_instant(row.finished_at),
+        "state": row.state,
+        "diagnostic": row.diagnostic,
+        "last_message": row.last_message,
+    }
+
+
+def whole_turn_view(row: TurnRow) -> TurnView:
+    return {**turn_view(row), "entries": json.loads(row.entries)}
+
+
+def transcript_view(
+    node_id: str, version: int, entries: Sequence[tuple[Entry, Work | None]]
+) -> TranscriptView:
+    return {"node": node_id, "version": version, "entries": [_live_entry(*pair) for pair in entries]}
+
+
+def _live_entry(entry: Entry, work: Work | None) -> LiveEntryView:
+    return {
+        **entry_view(entry),
+        "attempt": work.id if work is not None and work.kind is WorkKind.ATTEMPT else None,
+        "message": work.id if work is not None and work.kind is WorkKind.MESSAGE else None,
+    }
+
+
+def _instant(at: Instant | None) -> str | None:
+    return None if at is None else format_instant(at)
