@@ -55,15 +55,15 @@ def replace_text_file(path: str, text: str, *, version: str) -> TextFile:
         raise BadInput(
             f"the text is {len(data):,} bytes long; at most {MAX_BYTES:,} are written", "shorten it"
         )
-    present = _read(path)
-    if version != (ABSENT if present is None else _version(present)):
-        raise Conflict(f"{path} was changed meanwhile", "read it again, then write what you want to keep")
-    try:
-        _write(Path(path), data)
-    except OSError as error:
-        raise Refused(
-            f"{path} cannot be written: {error.strerror or error}", "look at its permissions"
-        ) from error
+    with _one_at_a_time:
+        present = _read(path)
+        if version != (ABSENT if present is None else _version(present)):
+            raise Conflict(f"{path} was changed meanwhile", "read it again, then write what you want to keep")
+        try:
+            _write(Path(path), data)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise Refused(f"{path} cannot be written: {reason}", "look at its permissions") from error
     return TextFile(text, _version(data))
 
 
