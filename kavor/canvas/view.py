@@ -1,7 +1,7 @@
-"""The view on one Workspace's scene: pan and zoom, and the hand's gestures.
+"""The view on one Workspace's scene, and the hand's gestures on it.
 
-While a zoom moves, everything is painted plainly; when it rests, finely. Far out the overview is painted
-instead of the items. One live widget at most lies over the card of the Node in use, and follows it.
+Far out the overview is painted instead of the items. One live widget at most lies over the card of the Node
+in use, and follows it.
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from collections.abc import Callable, Mapping
 from kavor.canvas.callout import Callout
 from kavor.canvas.grid import Grid
 from kavor.canvas.interaction import Interaction, Pointer
+from kavor.canvas.navigation import ZOOM_STEP, NavigableView
 from kavor.canvas.observe import Notice
 from kavor.canvas.qt import (
     QContextMenuEvent,
     QEvent,
     QFocusEvent,
-    QFrame,
-    QGraphicsView,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
@@ -27,34 +26,18 @@ from kavor.canvas.qt import (
     QPointF,
     QRect,
     QRectF,
-    QResizeEvent,
     QSizeF,
     Qt,
-    QTimer,
     QWheelEvent,
     QWidget,
-    Signal,
     translate,
 )
 from kavor.canvas.scene.overview import FAR, Overview
 from kavor.canvas.scene.scene import CanvasScene
 
-ZOOM_LEAST, ZOOM_MOST = 0.05, 4.0
-ZOOM_STEP = 1.25
-FIT_MARGIN = 48
-FIT_MOST = 1.0
-"""Fitting never enlarges beyond 100 %."""
-
-REVEAL_MARGIN, REVEAL_LEFT = 24, 88
-"""Pixels around a card that is brought into view; at the left stands the palette."""
-
-REST_MS = 120
-"""So long after its last step a zoom rests."""
-
 _WHEEL_NOTCH = 120
 _WHEEL_PAN = 72
 """Pixels of a notch of the wheel."""
-_WORLD = 200_000.0
 
 
 Sketch = Callable[[QPainter], None]
@@ -64,12 +47,9 @@ Choice = Callable[[Pointer, Qt.MouseButton], Interaction | None]
 """None: the press means nothing more than a click on what is there."""
 
 
-class CanvasView(QGraphicsView):
-    zoom_changed = Signal(float)
-
+class CanvasView(NavigableView):
     def __init__(self, scene: CanvasScene, parent: QWidget | None = None) -> None:
         super().__init__(scene, parent)
-        self.canvas = scene
         self.hand_held = False
         """Whether the space bar is down: any press pans."""
         self.acted = Notice[[str, str]]()
@@ -102,117 +82,21 @@ class CanvasView(QGraphicsView):
         self._overview = Overview(scene)
         self._grid = Grid()
         self._live: tuple[str, QWidget] | None = None
-        self._fitted_once = False
-        self._rest = QTimer(self, interval=REST_MS, singleShot=True)
-        self._rest.timeout.connect(self._on_rest)
-        self._set_up()
-        scene.reloading.connect(self._on_reloading)
-
-    def _set_up(self) -> None:
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
-        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
-        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
-        self.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         self.setMouseTracking(True)
-        self.setSceneRect(QRectF(-_WORLD, -_WORLD, 2 * _WORLD, 2 * _WORLD))
         self.setAccessibleName(translate("View", "Canvas"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.navigated.connect(self.place_live)
+        scene.reloading.connect(self._on_reloading)
 
     def release(self) -> None:
         """Before it goes: let go of the scene and the model behind it."""
-        self._rest.stop()
+        self.rest()
         self._overview.release()
         self.canvas.reloading.disconnect(self._on_reloading)
         self.canvas.release()
 
-    # --- Zoom and pan
-
-    @property
-    def zoom(self) -> float:
-        return self.transform().m11()
-
-    def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
-        """The point of the view at ``anchor``, or its middle, stays where it is."""
-        spot = anchor if anchor is not None else QRectF(self.viewport().rect()).center()
-        target = min(ZOOM_MOST, max(ZOOM_LEAST, self.zoom * factor))
-        fixed = self.viewportTransform().inverted()[0].map(spot)
-        self._begin_motion()
-        self._set_zoom(target)
-        self._scroll_by(self.viewportTransform().map(fixed) - spot)
-
-    def set_zoom(self, zoom: float) -> None:
-        self.zoom_by(zoom / self.zoom)
-
-    def pan_by(self, moved: QPoint) -> None:
-        """Pixels that the contents move right and down."""
-        self._scroll_by(QPointF(-moved.x(), -moved.y()))
-
-    def fit_all(self) -> None:
-        self._fit(self.canvas.contents_rect())
-
-    def fit_selection(self) -> None:
-        """All, where nothing is selected."""
-        found = QRectF()
-        for item in self.canvas.selected_nodes():
-            found = found.united(self.canvas.card_rect(item.node_id))
-        self._fit(self.canvas.contents_rect() if found.isNull() else found)
-
-    def show_node(self, node_id: str) -> None:
-        """Bring a Node into the middle, without zooming."""
-        self.centerOn(self.canvas.card_rect(node_id).center())
-        self.place_live()
-
-    def reveal(self, node_id: str) -> None:
-        """Bring a Node into view, where it is not, without zooming and by the shortest way."""
-        card = self.mapFromScene(self.canvas.card_rect(node_id)).boundingRect()
-        room = self.viewport().rect().adjusted(REVEAL_LEFT, REVEAL_MARGIN, -REVEAL_MARGIN, -REVEAL_MARGIN)
-        self._scroll_by(
-            QPointF(
-                _shortest(card.left(), card.right(), room.left(), room.right()),
-                _shortest(card.top(), card.bottom(), room.top(), room.bottom()),
-            )
-        )
-
-    def _fit(self, rect: QRectF) -> None:
-        if rect.isEmpty():
-            self._set_zoom(1.0)
-            self.centerOn(QPointF(self.viewport().width() / 2, self.viewport().height() / 2))
-            return
-        room = self.viewport().size()
-        wide = max(1, room.width() - 2 * FIT_MARGIN) / rect.width()
-        high = max(1, room.height() - 2 * FIT_MARGIN) / rect.height()
-        self._set_zoom(min(FIT_MOST, max(ZOOM_LEAST, min(wide, high))))
-        self.centerOn(rect.center())
-        self.place_live()
-
-    def _set_zoom(self, zoom: float) -> None:
-        self.resetTransform()
-        self.scale(zoom, zoom)
-        self.canvas.detail = zoom
-        self.zoom_changed.emit(zoom)
-
-    def _scroll_by(self, pixels: QPointF) -> None:
-        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
-        across.setValue(across.value() + round(pixels.x()))
-        down.setValue(down.value() + round(pixels.y()))
-        self.place_live()
-
     def _on_reloading(self) -> None:
         self.cancel_interaction()
-
-    def _begin_motion(self) -> None:
-        self.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        self._rest.start()
-
-    def _on_rest(self) -> None:
-        self.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        self.viewport().update()
 
     # --- The live widget of the Node in use
 
@@ -436,16 +320,3 @@ class CanvasView(QGraphicsView):
         if self.hand_held:
             self.hand_held = False
             self.viewport().unsetCursor()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if not self._fitted_once and self.viewport().height() > 1:
-            self._fitted_once = True
-            self.fit_all()
-
-
-def _shortest(start: int, end: int, least: int, most: int) -> float:
-    """How far to scroll so that what is from start to end lies within; its start, where it is too long."""
-    if start < least or end - start > most - least:
-        return start - least
-    return max(0, end - most)

@@ -15,6 +15,7 @@ from kavor.canvas.edits import Edits
 from kavor.canvas.floating import Refusal, ZoomControls
 from kavor.canvas.link import Link, LinkState
 from kavor.canvas.model import Model
+from kavor.canvas.navigation import ZOOM_STEP
 from kavor.canvas.panels.panels import PANEL_ACTIONS, Panels
 from kavor.canvas.qt import (
     QAction,
@@ -36,7 +37,7 @@ from kavor.canvas.style import style_sheet
 from kavor.canvas.terminal.terminals import Terminals
 from kavor.canvas.theme import Theme
 from kavor.canvas.tools.workbench import Workbench
-from kavor.canvas.view import ZOOM_STEP, CanvasView
+from kavor.canvas.view import CanvasView
 from kavor.domain.errors import KavorError
 
 _SESSION_ACTIONS = frozenset({"open", "close", "restart"})

@@ -367,7 +367,7 @@ def test_keys_resize_the_one_in_use(used: Seat) -> None:
 
 
 def test_far_out_nobody_is_looked_at_and_nearer_again(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kavor.canvas.terminal.terminals.LINGER_S", 0.1)
+    monkeypatch.setattr("kavor.canvas.terminal.looks.LINGER_S", 0.1)
     seat.until_at_prompt()
     seat.view.set_zoom(0.3)
     seat.until(lambda: not seat.terminals.viewers)
@@ -376,7 +376,7 @@ def test_far_out_nobody_is_looked_at_and_nearer_again(seat: Seat, monkeypatch: p
 
 
 def test_out_of_view_it_is_not_looked_at(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kavor.canvas.terminal.terminals.LINGER_S", 0.1)
+    monkeypatch.setattr("kavor.canvas.terminal.looks.LINGER_S", 0.1)
     seat.until_at_prompt()
     seat.view.pan_by(QPoint(5000, 0))
     seat.until(lambda: not seat.terminals.viewers)
@@ -385,12 +385,12 @@ def test_out_of_view_it_is_not_looked_at(seat: Seat, monkeypatch: pytest.MonkeyP
 def test_only_so_many_are_looked_at_at_once(
     seat: Seat, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kavor.canvas.terminal.terminals.MOST_AT_ONCE", 1)
+    monkeypatch.setattr("kavor.canvas.terminal.looks.MOST_AT_ONCE", 1)
     second = world.terminal(seat.window.workspace_id or "", "second", x=0, y=460, open=True)
     seat.until_names("second", "shell")
     seat.until_at_prompt()
     seat.view.show_node(second)
-    monkeypatch.setattr("kavor.canvas.terminal.terminals.LINGER_S", 0.1)
+    monkeypatch.setattr("kavor.canvas.terminal.looks.LINGER_S", 0.1)
     seat.until(lambda: set(seat.terminals.viewers) == {second})  # the one in the middle
 
 
