@@ -1,6 +1,7 @@
 """From an empty canvas to a Schedule that has fired into a real shell: once by mouse, once by keys.
 
-The runtime's clock goes thirty times as fast, so that a minute takes two seconds.
+The runtime's clock goes thirty times as fast, so that a minute takes two seconds. With
+``KAVOR_PICTURES=FOLDER`` each step leaves a picture there; those of docs/canvas.md are taken so.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from canvas_pictures import Pictures
 from canvas_world import LEFT, Key, Mod, OpenWindow, Person, World, running_world
 from pytestqt.qtbot import QtBot
 
@@ -20,7 +22,7 @@ from kavor.domain.graph import NodeKind
 from kavor.home import Home
 
 EVERY_MINUTE = "* * * * *"
-PAYLOAD = "echo fired >> fired.txt"
+PAYLOAD = "echo fired | tee -a fired.txt"
 MOST_TABS = 40
 
 
@@ -52,8 +54,14 @@ def editor_of(person: Person) -> ScheduleEditor:
 def until_fired(person: Person, fired: Path) -> None:
     person.until(fired.exists)
     person.until(lambda: person.outcome_of("Schedule") == "Completed")
+    person.until(lambda: "fired" in screen_of(person, "Terminal"))
     assert set(fired.read_text().split()) == {"fired"}
     assert person.state_of("Schedule") == "Running"
+
+
+def screen_of(person: Person, name: str) -> str:
+    viewer = person.window.terminals[person.view].viewers.get(person.id_of(name))
+    return "" if viewer is None else viewer.screen.text
 
 
 def paste(person: Person, field: QWidget, text: str) -> None:
@@ -71,11 +79,15 @@ def paste(person: Person, field: QWidget, text: str) -> None:
 
 @pytest.mark.contract("K16", "K19")
 def test_by_mouse_alone(person: Person, fired: Path) -> None:
+    pictures = Pictures(person.window, "by-mouse")
+    pictures.take()
     person.carry(NodeKind.SCHEDULE, QPoint(260, 200))
     person.until_names("Schedule")
+    person.until(lambda: person.state_of("Schedule") == "Paused")
+    pictures.take(QPoint(260, 200))
     person.carry(NodeKind.TERMINAL, QPoint(560, 420))
     person.until_names("Schedule", "Terminal")
-    person.until(lambda: person.state_of("Schedule") == "Paused")
+    person.until(lambda: screen_of(person, "Terminal").endswith(("$", "#")))
     person.qtbot.mouseClick(person.window.zoom_controls.findChildren(QWidget)[-1], LEFT)  # fit all
 
     person.qtbot.mouseDClick(person.view.viewport(), LEFT, pos=person.title("Schedule"))
@@ -84,17 +96,21 @@ def test_by_mouse_alone(person: Person, fired: Path) -> None:
     person.qtbot.mouseClick(editor.when.choices.button("custom"), LEFT)
     editor.when.expression.selectAll()
     paste(person, editor.when.expression, EVERY_MINUTE)
+    pictures.take(editor.save_button.rect().center(), of=editor.save_button)
     person.qtbot.mouseClick(editor.save_button, LEFT)
     person.until(lambda: not editor.is_changed)
     person.qtbot.mouseClick(editor.cancel_button, LEFT)
 
     person.pull(person.handle("Schedule", side=1), person.middle("Terminal"))
+    pictures.take(person.middle("Terminal"))
     person.let_go(person.middle("Terminal"))
     person.until(lambda: person.target_of("Schedule") == "Terminal")
     assert person.state_of("Schedule") == "Paused"
     person.until(lambda: "Resume" in person.actions_of("Schedule"))
+    pictures.take(person.title("Schedule"))
     person.hand.press_button(person.id_of("Schedule"), "Resume")
     until_fired(person, fired)
+    pictures.take()
 
 
 def tab_to(person: Person, wanted: QWidget) -> None:
@@ -107,8 +123,10 @@ def tab_to(person: Person, wanted: QWidget) -> None:
 
 @pytest.mark.contract("K16", "K19")
 def test_by_keys_alone(person: Person, fired: Path) -> None:
+    pictures = Pictures(person.window, "by-keys")
     person.press(Key.Key_S)
     person.until(lambda: person.selected() == ["Schedule"] and person.state_of("Schedule") == "Paused")
+    pictures.take()
     person.press(Key.Key_Return)
     editor = editor_of(person)
     tab_to(person, editor.payload.text)
@@ -120,6 +138,7 @@ def test_by_keys_alone(person: Person, fired: Path) -> None:
     tab_to(person, editor.when.expression)
     person.press(Key.Key_A, Mod.ControlModifier)
     person.type(EVERY_MINUTE)
+    pictures.take()
     person.press(Key.Key_S, Mod.ControlModifier)
     person.until(lambda: not editor.is_changed)
     person.press(Key.Key_Escape)
@@ -129,11 +148,15 @@ def test_by_keys_alone(person: Person, fired: Path) -> None:
     person.until(lambda: person.selected() == ["Terminal"])
     person.press(Key.Key_C)
     person.type("sched")
+    pictures.take()
     person.press(Key.Key_Return)
     person.until(lambda: person.target_of("Schedule") == "Terminal")
     person.press(Key.Key_F, Mod.ControlModifier)
     person.type("schedule")
+    pictures.take()
     person.press(Key.Key_Escape)
     assert person.selected() == ["Schedule"]
     person.press(Key.Key_R)
     until_fired(person, fired)
+    person.press(Key.Key_H)
+    pictures.take()
