@@ -48,7 +48,7 @@ async def test_a_turn_with_nothing_said_or_done_is_suspect(agent: Agent) -> None
         ("refuse", "refused"),
         ("run_out", "limit of tokens"),
         ("fail the model is overloaded", "the model is overloaded"),
-        ("say Well.\nlose_model", "the model failed"),
+        ("say Well.\nlose_model overloaded", "the model failed: overloaded"),
     ],
 )
 async def test_a_failure_that_the_agent_tells_of_is_failed(

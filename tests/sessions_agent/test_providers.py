@@ -71,7 +71,7 @@ def test_a_settings_file_adds_and_changes(home: Home) -> None:
     [
         ("[fast]\nlabel = 'x'", "fast.transport is missing"),
         ("[fast]\ntransport = 'acp'", "fast.label is missing"),
-        ("[fast]\nlabel = 'x'\ntransport = 'telnet'", "fast.transport is one of acp, tui, socket"),
+        ("[fast]\nlabel = 'x'\ntransport = 'telnet'", "fast.transport is one of acp, socket"),
         ("[fast]\nlabel = 'x'\ntransport = 'acp'\ncommand = 'fast'", "fast.command cannot be 'fast'"),
         ("[fast]\nlabel = 'x'\ntransport = 'acp'\ncommand = [1]", "fast.command is a list of words"),
         ("[fast]\nlabel = 'x'\ntransport = 'acp'\ncomand = []", "fast.comand is not known"),

@@ -93,9 +93,6 @@ class AcpHarness:
     def errors(self) -> bytes:
         return self._process.errors
 
-    def type(self, data: bytes) -> None:
-        raise Refused("this agent has no keyboard", "send it a message")
-
     # --- A conversation
 
     async def start(self) -> str | None:
@@ -262,7 +259,7 @@ class AcpHarness:
                 entries = update.get("entries")
                 self._observer.planned(entries if isinstance(entries, list) else [])
         if matches(update, self._provider.model_failed):
-            self._observer.model_failed("the model failed, as the agent said beside its turn's end")
+            self._observer.model_failed("the model failed")
 
     def _merged(self, update: Json) -> Json:
         """What is known of a tool call: each telling has only what is new."""

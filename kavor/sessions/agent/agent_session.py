@@ -287,7 +287,8 @@ class AgentSession:
 
     def model_failed(self, reason: str) -> None:
         if self._turn is not None:
-            self._turn.model_failure = reason
+            self._growing = None
+            self._turn.model_failed(reason)
 
     async def asked(self, text: str, options: Sequence[Option]) -> str | None:
         turn = self._turn

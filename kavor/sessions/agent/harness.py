@@ -1,4 +1,4 @@
-"""The seam between a session and the way its agent is spoken to: ACP, a socket, its own screen.
+"""The seam between a session and the way its agent is spoken to: ACP, or a socket.
 
 The session knows turns, questions and outcomes; a harness knows one protocol, and a newer protocol is a new
 harness.
@@ -93,10 +93,6 @@ class Harness(Protocol):
 
     async def close(self) -> None:
         """End it, and everything it started."""
-        ...
-
-    def type(self, data: bytes) -> None:
-        """Raises Refused where there is nothing to type at."""
         ...
 
     @property

@@ -32,7 +32,6 @@ class Transport(StrEnum):
     """How a session is held."""
 
     ACP = "acp"
-    TUI = "tui"
     SOCKET = "socket"
 
 

@@ -170,9 +170,10 @@ class Script:
     def fail(self, message: str) -> None:
         raise Failure(message)
 
-    def lose_model(self, rest: str) -> None:
-        """The model fails; the turn ends as if all were well."""
+    def lose_model(self, reason: str) -> None:
+        """lose_model REASON: the model fails; the turn ends as if all were well."""
         self._update("session_info_update", _meta={"kavor": {"model": "failed"}})
+        self._speak(reason)
         raise EndOfTurn("end_turn")
 
     def say_nothing(self, rest: str) -> None:

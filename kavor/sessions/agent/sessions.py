@@ -120,8 +120,6 @@ class CodingAgents:
                 from kavor.sessions.agent.way_in import WayIn
 
                 return WayIn(spec, provider, observer)
-            case Transport.TUI:
-                raise Refused("an agent in its own screen cannot be held yet", "choose another provider")
             case Transport.ACP:
                 acp, environment = await asyncio.gather(
                     asyncio.to_thread(importlib.import_module, "kavor.sessions.agent.acp"),
@@ -199,8 +197,8 @@ class CodingAgents:
         return []
 
     async def type(self, session_id: str, data: bytes) -> None:
-        """Raises Refused for an agent without a screen of its own."""
-        self._harness(session_id).type(data)
+        """Raises Refused: it has no keyboard."""
+        raise Refused("an agent is not typed to", "send it a message")
 
     async def tail(self, session_id: str, max_bytes: int) -> bytes:
         """The end of what it printed beside its protocol: where it says what ails it."""

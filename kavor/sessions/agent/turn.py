@@ -13,6 +13,7 @@ from kavor.sessions.session import Evidence, Outcome, ToolCall
 
 MOST_OUTPUT_BYTES = 64 * 1024
 MOST_TOOL_CALLS = 200
+LONGEST_REASON = 300
 
 SUSPECT = (
     "suspect: the turn ended with nothing said and no tool called, as it does with some agents when their "
@@ -41,6 +42,12 @@ class Turn:
         """The first reason is the one that counts."""
         self.stopped_because = self.stopped_because or reason
         self.stop_wanted.set()
+
+    def model_failed(self, reason: str) -> None:
+        """What is said from here on is why."""
+        self.model_failure = reason
+        self._message.clear()
+        self.message_ends()
 
     def said(self, text: str, message: str | None) -> bool:
         """Whether it is the beginning of another message."""
@@ -87,7 +94,8 @@ class Turn:
         if self.stopped_because:
             return AttemptState.INTERRUPTED, self.stopped_because
         if end.state is AttemptState.COMPLETED and self.model_failure:
-            return AttemptState.FAILED, self.model_failure
+            said = " ".join("".join(self._message).split())[:LONGEST_REASON]
+            return AttemptState.FAILED, f"{self.model_failure}: {said}" if said else self.model_failure
         if end.state is AttemptState.COMPLETED and not self._spoke and not self._calls:
             return AttemptState.COMPLETED, SUSPECT
         return end.state, end.diagnostic

@@ -71,9 +71,6 @@ class WayIn:
     async def close(self) -> None:
         await self.cancel()
 
-    def type(self, data: bytes) -> None:
-        raise Refused("this agent has no keyboard", "send it a message")
-
     async def _talk(self, message: dict[str, Any]) -> TurnEnd:
         try:
             reader, writer = await self._connect()
