@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from dialects import BASH, ZSH, Dialect
-from live_shell import Heard, OpenShell, Shell, until
+from dialects import BASH, Dialect
+from live_shell import Heard, OpenShell, Shell, open_shell_of
 
 from kavor.domain.errors import KavorError
 from kavor.home import Home
-from kavor.sessions.session import Outcome, SessionsLost, SessionSpec
+from kavor.sessions.session import SessionsLost
 from kavor.sessions.terminal.client import TerminalSessions
-from kavor.sessions.terminal.session import TerminalSession
 
 
 @pytest.fixture
@@ -57,53 +55,21 @@ async def sessions(home: Home, heard: Heard, user_home: Path) -> AsyncIterator[T
 
 
 @pytest.fixture
-def dialect(request: pytest.FixtureRequest, user_home: Path) -> Dialect:
-    """The shell this test is about: bash, unless it is run over others."""
+def dialect(request: pytest.FixtureRequest) -> Dialect:
+    """The shell this test is about: bash, unless it names others."""
     dialect: Dialect = getattr(request, "param", BASH)
-    startup = user_home / dialect.startup_file
-    startup.parent.mkdir(parents=True, exist_ok=True)
-    if dialect is ZSH:
-        startup.touch()  # without one, zsh asks a new user what to put in it
     return dialect
 
 
 @pytest.fixture
-async def open_shell(sessions: TerminalSessions, heard: Heard, tmp_path: Path, dialect: Dialect) -> OpenShell:
+async def open_shell(
+    sessions: TerminalSessions, heard: Heard, tmp_path: Path, user_home: Path, dialect: Dialect
+) -> OpenShell:
     """Open a shell; its start-up file is what the test has written to ``user_home``."""
-    program = dialect.program(tmp_path)
-
-    async def open_shell(session_id: str = "node-1", *, wait: bool = True, **spec: object) -> Shell:
-        options = {"directory": str(tmp_path), "shell": program, **spec}
-        state = await sessions.open(SessionSpec(session_id, **options))  # type: ignore[arg-type]
-        shell = Shell(sessions, heard, state)
-        if wait:
-            await shell.ready()
-        return shell
-
-    return open_shell
+    return open_shell_of(sessions, heard, dialect.prepare(tmp_path, user_home), tmp_path)
 
 
 @pytest.fixture
 async def shell(open_shell: OpenShell) -> Shell:
     """A shell at its prompt, with nothing in the user's start-up file."""
     return await open_shell()
-
-
-@pytest.fixture
-def outcomes() -> list[Outcome]:
-    """What ``own_session`` has observed."""
-    return []
-
-
-@pytest.fixture
-async def own_session(
-    dialect: Dialect, user_home: Path, tmp_path: Path, outcomes: list[Outcome]
-) -> AsyncIterator[TerminalSession]:
-    """A shell at its prompt, held by the test's own process: its patience can be shortened, its marks kept
-    from it."""
-    spec = SessionSpec("node-1", str(tmp_path), shell=dialect.program(tmp_path))
-    environment = dict(os.environ)
-    session = TerminalSession(spec, tmp_path / "sessions", environment, lambda state: None, outcomes.append)
-    await until(lambda: session.waiting_for is None, "the prompt")
-    yield session
-    await session.close()

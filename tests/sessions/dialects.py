@@ -39,6 +39,15 @@ class Dialect:
         link.symlink_to(found)
         return str(link)
 
+    def prepare(self, folder: Path, user_home: Path) -> str:
+        """Make a folder to work in, and what keeps the shell from asking a new user; the program to open."""
+        folder.mkdir(exist_ok=True)
+        startup = user_home / self.startup_file
+        startup.parent.mkdir(parents=True, exist_ok=True)
+        if self.name == "zsh":  # which asks what to put in it
+            startup.touch()
+        return self.program(folder)
+
     def assert_ended(self, outcome: Outcome, code: int, command: str = "") -> None:
         """That the outcome says as much about this exit code as this shell lets one know."""
         if not self.marks_starts:
@@ -67,10 +76,3 @@ ASH = Dialect("ash", ".profile", marks_starts=False)
 EVERY = (BASH, ZSH, FISH, DASH, ASH)
 WITH_AN_EDITOR = (BASH, ZSH, FISH)
 TYPED_TO = (DASH, ASH)
-
-
-def over(*dialects: Dialect) -> pytest.MarkDecorator:
-    """Run a test once for each of these shells."""
-    return pytest.mark.parametrize(
-        "dialect", dialects, ids=[dialect.name for dialect in dialects], indirect=True
-    )

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
+import os
 import time
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from kavor.sessions.session import HandOver, Outcome, Question, SessionState, WaitingFor
+from kavor.sessions.session import HandOver, Outcome, Question, SessionSpec, SessionState, WaitingFor
 from kavor.sessions.terminal.client import TerminalSessions
+from kavor.sessions.terminal.session import TerminalSession
 
 DEADLINE = 20.0
 """Seconds to wait for what must come; generous, since the machine may be busy."""
@@ -112,6 +117,12 @@ class Shell:
         """One try to deliver."""
         return await self.sessions.deliver(self.id, key or self.next_key(), text)
 
+    async def refuses(self, waiting: WaitingFor) -> None:
+        """An offered text is refused for this reason, and not one byte of it reaches the shell."""
+        answer = await self.offer("echo INTRUDER")
+        assert (answer.accepted, answer.closed, answer.waiting_for) == (False, False, waiting), self.id
+        assert b"INTRUDER" not in await self.output(), self.id
+
     async def accept(self, text: str) -> str:
         """Deliver as the arbiter does, until it is accepted. Answers with the key."""
         key = self.next_key()
@@ -142,3 +153,34 @@ class Shell:
 
 
 OpenShell = Callable[..., Awaitable[Shell]]
+
+
+def open_shell_of(
+    sessions: TerminalSessions, heard: Heard, program: str, folder: Path, prefix: str = ""
+) -> OpenShell:
+    """What opens shells of one kind, in ``folder``; ``prefix`` goes before the ids of their sessions."""
+
+    async def open_shell(session_id: str = "node-1", *, wait: bool = True, **spec: Any) -> Shell:
+        options = {"directory": str(folder), "shell": program, **spec}
+        state = await sessions.open(SessionSpec(prefix + session_id, **options))
+        shell = Shell(sessions, heard, state)
+        if wait:
+            await shell.ready()
+        return shell
+
+    return open_shell
+
+
+@contextlib.asynccontextmanager
+async def own_session_of(
+    program: str, folder: Path, outcomes: list[Outcome]
+) -> AsyncIterator[TerminalSession]:
+    """A shell at its prompt, held by the test's own process; what it observes goes to ``outcomes``."""
+    spec = SessionSpec("node-1", str(folder), shell=program)
+    environment = dict(os.environ)
+    session = TerminalSession(spec, folder / "sessions", environment, lambda state: None, outcomes.append)
+    try:
+        await until(lambda: session.waiting_for is None, "the prompt")
+        yield session
+    finally:
+        await session.close()

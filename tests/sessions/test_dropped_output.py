@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from dialects import BASH, DASH, FISH, ZSH, Dialect, over
+from at_once import over
+from dialects import BASH, DASH, FISH, ZSH, Dialect
 from live_shell import until
 
 from kavor.sessions.session import WaitingFor

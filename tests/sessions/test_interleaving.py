@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dialects import EVERY, Dialect, over
+from at_once import over
+from dialects import EVERY, Dialect
 from interleave import interleave
 from live_shell import Shell
 

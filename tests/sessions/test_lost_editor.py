@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from dialects import ASH, BASH, DASH, FISH, WITH_AN_EDITOR, ZSH, Dialect, over
+from at_once import over
+from dialects import ASH, BASH, DASH, FISH, WITH_AN_EDITOR, ZSH, Dialect
 from live_shell import OpenShell, Shell, until
 
 from kavor.domain.attempts import AttemptState

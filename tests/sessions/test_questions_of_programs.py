@@ -7,7 +7,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from dialects import BASH, WITH_AN_EDITOR, ZSH, Dialect, over
+from at_once import over
+from dialects import BASH, WITH_AN_EDITOR, ZSH, Dialect
 from live_shell import OpenShell, Shell
 
 from kavor.sessions.session import WaitingFor

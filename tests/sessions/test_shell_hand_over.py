@@ -7,7 +7,8 @@ import os
 import signal
 
 import pytest
-from dialects import FISH, ZSH, Dialect, over
+from at_once import over
+from dialects import FISH, ZSH, Dialect
 from live_shell import Shell, until
 
 from kavor.sessions.session import WaitingFor

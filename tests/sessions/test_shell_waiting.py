@@ -1,18 +1,17 @@
-"""When zsh, fish, dash and ash take no delivery, and why: a person's line and a person's programs come first.
-
-bash has the same tests in a file of its own; here are those that hold for every shell.
-"""
+"""When a shell takes no delivery, and why: a person's line and a person's programs come first."""
 
 from __future__ import annotations
 
 import asyncio
-import shutil
+import random
 from pathlib import Path
 
 import pytest
-from dialects import ASH, BASH, DASH, EVERY, FISH, TYPED_TO, WITH_AN_EDITOR, ZSH, Dialect, over
+from at_once import over
+from dialects import BASH, DASH, EVERY, FISH, TYPED_TO, WITH_AN_EDITOR, ZSH, Dialect
 from live_shell import OpenShell, Shell, until
 
+from kavor.domain.attempts import AttemptState
 from kavor.sessions.session import WaitingFor
 
 STARTING = WaitingFor.STARTING
@@ -21,19 +20,12 @@ UNFINISHED = WaitingFor.UNFINISHED_INPUT
 ALTERNATE = WaitingFor.ALTERNATE_SCREEN
 
 
-async def assert_refused(shell: Shell, waiting: WaitingFor) -> None:
-    """Not one byte of the offered text reaches the shell."""
-    answer = await shell.offer("echo INTRUDER")
-    assert (answer.accepted, answer.closed, answer.waiting_for) == (False, False, waiting)
-    assert b"INTRUDER" not in await shell.output()
-
-
-@over(ZSH, FISH, DASH, ASH)
+@over(*EVERY)
 @pytest.mark.contract("K+7")
 async def test_a_half_typed_line_is_left_alone(shell: Shell) -> None:
     await shell.type(b"echo hu")
     await shell.waits_for(UNFINISHED)
-    await assert_refused(shell, UNFINISHED)
+    await shell.refuses(UNFINISHED)
     await shell.type(b"man\r")
     await shell.ready()
     output = await shell.shows(b"human\r\n")
@@ -42,10 +34,13 @@ async def test_a_half_typed_line_is_left_alone(shell: Shell) -> None:
     assert (await shell.deliver("echo next")).evidence.output == "next\r\n"
 
 
-@over(ZSH, FISH, DASH, ASH)
-async def test_a_line_that_is_gone_again_is_empty(shell: Shell) -> None:
+@over(*EVERY)
+async def test_a_line_that_is_gone_again_is_empty(shell: Shell, dialect: Dialect) -> None:
     """The keys follow once the line is drawn: fish itself loses a Ctrl-C that comes while it still draws."""
-    for line, keys in enumerate((b"\x7f" * 9, b"\x15", b"\x03", b"\r"), start=1):
+    ways = [b"\x7f" * 9, b"\x15", b"\x03", b"\r"]
+    if dialect.marks_starts:
+        ways += [b"\x01\x0b", b"\x17" * 4]
+    for line, keys in enumerate(ways, start=1):
         await shell.type(b": rm -r%d" % line)
         await shell.waits_for(UNFINISHED)
         await shell.shows(b"-r%d" % line)
@@ -58,10 +53,10 @@ async def test_a_line_that_is_gone_again_is_empty(shell: Shell) -> None:
 async def test_a_line_that_cannot_be_followed_is_unfinished_until_it_ends(shell: Shell) -> None:
     await shell.type(b"ab\x7f")
     await asyncio.sleep(0.5)
-    await assert_refused(shell, UNFINISHED)
+    await shell.refuses(UNFINISHED)
     await shell.type(b"\x7f\x01")
     await asyncio.sleep(0.5)
-    await assert_refused(shell, UNFINISHED)
+    await shell.refuses(UNFINISHED)
     await shell.type(b"\x03")
     await shell.ready()
 
@@ -71,7 +66,7 @@ async def test_a_prompt_that_is_only_drawn_again_is_none(shell: Shell) -> None:
     """ash draws its prompt again at Ctrl-U."""
     await shell.type(b"nothing\x15e")
     await asyncio.sleep(0.3)
-    await assert_refused(shell, UNFINISHED)
+    await shell.refuses(UNFINISHED)
     await shell.type(b"\x15sleep 0.4; cat\r")
     for _ in range(30):
         assert not (await shell.offer("echo INTRUDER")).accepted
@@ -81,24 +76,24 @@ async def test_a_prompt_that_is_only_drawn_again_is_none(shell: Shell) -> None:
     assert b"INTRUDER" not in await shell.output()
 
 
-@over(ZSH, FISH)
+@over(*WITH_AN_EDITOR)
 async def test_a_recalled_line_counts_as_typed(shell: Shell) -> None:
     await shell.run(b"echo earlier")
     await shell.type(b"\x1b[A")
     await asyncio.sleep(0.8)
     await shell.waits_for(UNFINISHED)
-    await assert_refused(shell, UNFINISHED)
+    await shell.refuses(UNFINISHED)
     await shell.type(b"\x15")
     await shell.ready()
 
 
-@over(ZSH, FISH)
+@over(*WITH_AN_EDITOR)
 async def test_a_search_in_the_history_is_not_disturbed(shell: Shell) -> None:
     await shell.run(b"echo findme")
     await shell.run(b"echo other")
     await shell.type(b"\x12fin")
     await asyncio.sleep(0.9)
-    await assert_refused(shell, UNFINISHED)
+    await shell.refuses(UNFINISHED)
     await shell.type(b"d")  # still goes to the search, not into the line
     await asyncio.sleep(0.3)
     await shell.type(b"\r\r")  # fish takes the first for the choice
@@ -115,7 +110,7 @@ async def test_a_menu_of_completions_is_not_closed(open_shell: OpenShell, user_h
     await shell.run(b"mkdir -p pick/first-choice pick/second-choice")
     await shell.type(b"echo pick/\t\t")
     await asyncio.sleep(0.9)
-    await assert_refused(shell, UNFINISHED)
+    await shell.refuses(UNFINISHED)
     assert b"7708" not in await shell.output()
     await shell.type(b"\x03")
     await asyncio.sleep(0.2)
@@ -123,136 +118,39 @@ async def test_a_menu_of_completions_is_not_closed(open_shell: OpenShell, user_h
     await shell.ready()
 
 
-@over(ZSH, FISH, DASH, ASH)
+@over(*EVERY)
 async def test_a_running_command_is_busy(shell: Shell) -> None:
     await shell.type(b"sleep 0.8\r")
     await shell.waits_for(BUSY)
-    await assert_refused(shell, BUSY)
+    await shell.refuses(BUSY)
     await shell.ready()
 
 
-PROGRAMS: dict[str, tuple[bytes, bytes]] = {
-    "nested-sh": (b"sh", b"exit\r"),
-    "nested-bash": (b"bash --norc -i", b"exit\r"),
-    "cat": (b"cat", b"\x04"),
-    "repl": (b"python3 -q", b"exit()\r"),
-    "raw": (b"sh -c 'stty -icanon -echo; sleep 60'", b"\x03"),
-    "password": (b"python3 -c 'import getpass; getpass.getpass()'", b"secret\r"),
-    "ssh": (b"./ssh somewhere", b"\x04"),
-}
-
-
-@over(ZSH, FISH, DASH, ASH)
-@pytest.mark.contract("K+6", "K+7")
-async def test_a_program_that_reads_gets_nothing(open_shell: OpenShell, tmp_path: Path) -> None:
-    """Each program in a shell of its own, all at once."""
-    far = tmp_path / "ssh"  # what ssh shows: another machine's shell, with marks of its own
-    far.write_text("#!/bin/sh\nprintf 'far \\033]133;A\\007$ \\033]133;B\\007'\nexec cat\n")
-    far.chmod(0o755)
-    shells = {name: await open_shell(name) for name in PROGRAMS}
-    await asyncio.gather(*(program_gets_nothing(shells[name], *PROGRAMS[name]) for name in PROGRAMS))
-
-
-async def program_gets_nothing(shell: Shell, start: bytes, end: bytes) -> None:
-    await shell.type(start + b"\r")
-    await shell.waits_for(BUSY)
-    await asyncio.sleep(1.0)
-    await assert_refused(shell, BUSY)
-    await asyncio.sleep(0.5)
-    assert b"7707" not in await shell.output(), f"no private key to {shell.id} either"
-    await shell.type(end)
-    await shell.ready()
-    assert (await shell.deliver("echo S")).evidence.output == "S\r\n", shell.id
-
-
-@over(BASH, ZSH, FISH)
-@pytest.mark.skipif(not shutil.which("ssh"), reason="ssh is not installed")
-async def test_an_ssh_that_connects_is_busy(shell: Shell) -> None:
-    await shell.type(b"ssh -o ProxyCommand='sleep 30' -o BatchMode=yes nowhere.invalid\r")
-    await shell.waits_for(BUSY)
-    await asyncio.sleep(0.3)
-    await assert_refused(shell, BUSY)
-    await shell.type(b"\x03")
-    await shell.ready()
-
-
-@pytest.mark.parametrize(
-    ("dialect", "start", "end"),
-    [
-        (ZSH, b"zsh -i", b"exit\r"),
-        (ZSH, b"export PS1 precmd_functions; zsh -f", b"exit\r"),
-        (ZSH, b"read line", b"x\r"),
-        (ZSH, b"read -k1 key", b"x"),
-        (ZSH, b"line=; vared line", b"x\r"),
-        (ZSH, b"while true; do true; done", b"\x03"),
-        (FISH, b"fish", b"exit\r"),
-        (FISH, b"read line", b"x\r"),
-        (FISH, b"while true; end", b"\x03"),
-        (DASH, b"read line", b"x\r"),
-        (DASH, b"export PS1 PS2; dash", b"exit\r"),
-        (DASH, b"while true; do true; done", b"\x03"),
-        (ASH, b"read line", b"x\r"),
-        (BASH, b"fish --no-config", b"exit\r"),
-        (ZSH, b"fish --no-config", b"exit\r"),
-    ],
-    ids=lambda value: value.decode().replace(" ", "_") if isinstance(value, bytes) else None,
-    indirect=["dialect"],
-)
-async def test_a_shells_own_reading_and_nested_shells_get_nothing(
-    shell: Shell, start: bytes, end: bytes
-) -> None:
-    if start.startswith(b"fish") and not shutil.which("fish"):
-        pytest.skip("fish is not installed")
-    await shell.type(start + b"\r")
-    await shell.waits_for(BUSY)
-    await asyncio.sleep(0.8)
-    await assert_refused(shell, BUSY)
-    assert b"7707" not in await shell.output()
-    assert b"not found" not in await shell.output()
-    await shell.type(end)
-    await shell.ready()
-    assert (await shell.deliver("echo S")).evidence.output == "S\r\n"
-
-
-@over(ZSH, FISH, DASH)
-@pytest.mark.skipif(not shutil.which("less"), reason="less is not installed")
-async def test_a_full_screen_program_shows_as_alternate_screen(shell: Shell, dialect: Dialect) -> None:
-    await shell.type(b"less /etc/passwd\r")
-    await shell.waits_for(ALTERNATE)
-    await assert_refused(shell, ALTERNATE)
-    await shell.type(b"q")
-    if not dialect.marks_starts:
-        await shell.waits_for(UNFINISHED)  # nothing tells whether less has read that key
-        await shell.type(b"\r")
-    await shell.ready()
-    assert (await shell.deliver("echo S")).evidence.output == "S\r\n"
-
-
-@over(ZSH, FISH, DASH, ASH)
+@over(*EVERY)
 async def test_a_persons_unfinished_command_is_unfinished_input(shell: Shell, dialect: Dialect) -> None:
     await shell.type(dialect.unfinished_loop)
     await asyncio.sleep(0.8)
     await shell.waits_for(UNFINISHED)
-    await assert_refused(shell, UNFINISHED)
+    await shell.refuses(UNFINISHED)
     await shell.type(dialect.rest_of_loop)
     await shell.ready()
     await shell.shows(b"P1\r\nP2\r\n")
 
 
-@over(ZSH, FISH, DASH)
+@over(BASH, ZSH, FISH, DASH)
 async def test_what_was_typed_ahead_becomes_the_next_line_first(shell: Shell) -> None:
     await shell.type(b"sleep 0.6\r")
     await shell.waits_for(BUSY)
     await shell.type(b"echo ty")
     await shell.waits_for(UNFINISHED)
     await asyncio.sleep(0.6)
-    await assert_refused(shell, UNFINISHED)
+    await shell.refuses(UNFINISHED)
     await shell.type(b"ped\r")
     await shell.ready()
     await shell.shows(b"typed\r\n")
 
 
-@over(ZSH, FISH, DASH, ASH)
+@over(*EVERY)
 async def test_two_lines_typed_at_once_both_run_before_a_delivery(shell: Shell) -> None:
     await shell.type(b"sleep 0.3\rcat\r")
     key = shell.next_key()
@@ -264,7 +162,7 @@ async def test_two_lines_typed_at_once_both_run_before_a_delivery(shell: Shell) 
     assert b"7707" not in await shell.output(), "cat was sent none of our keys"
 
 
-@over(ZSH, FISH, DASH, ASH)
+@over(*EVERY)
 async def test_lines_a_program_has_read_do_not_block(shell: Shell) -> None:
     await shell.type(b"sh -c 'read x; read y; echo got-$x-$y'\r")
     await asyncio.sleep(0.2)
@@ -286,14 +184,14 @@ async def test_a_read_that_was_typed_ahead_gets_nothing(shell: Shell) -> None:
     assert (await shell.deliver('echo "<$line>"')).evidence.output == "<mine>\r\n"
 
 
-@over(ZSH, FISH, DASH, ASH)
+@over(*EVERY)
 async def test_a_shell_that_starts_slowly_is_starting(
     open_shell: OpenShell, user_home: Path, dialect: Dialect
 ) -> None:
     (user_home / dialect.startup_file).write_text("sleep 0.8\n")
     shell = await open_shell(wait=False)
     assert shell.waiting_for is STARTING
-    await assert_refused(shell, STARTING)
+    await shell.refuses(STARTING)
     await shell.type(b"echo early\r")
     await shell.ready()
     assert (await shell.deliver("echo late")).evidence.output == "late\r\n"
@@ -301,7 +199,7 @@ async def test_a_shell_that_starts_slowly_is_starting(
     assert output.index(b"early\r\n") < output.rindex(b"late\r\n")
 
 
-@over(ZSH, FISH, DASH, ASH)
+@over(*EVERY)
 async def test_a_shell_that_ends_before_its_prompt_takes_nothing(
     open_shell: OpenShell, user_home: Path, dialect: Dialect
 ) -> None:
@@ -314,8 +212,13 @@ async def test_a_shell_that_ends_before_its_prompt_takes_nothing(
 
 @pytest.mark.parametrize(
     ("dialect", "setting"),
-    [(ZSH, "bindkey -v\n"), (ZSH, "bindkey -v; KEYTIMEOUT=1\n"), (FISH, "fish_vi_key_bindings\n")],
-    ids=["zsh", "zsh-quick", "fish"],
+    [
+        (BASH, "set -o vi\n"),
+        (ZSH, "bindkey -v\n"),
+        (ZSH, "bindkey -v; KEYTIMEOUT=1\n"),
+        (FISH, "fish_vi_key_bindings\n"),
+    ],
+    ids=["bash", "zsh", "zsh-quick", "fish"],
     indirect=["dialect"],
 )
 async def test_vi_mode(open_shell: OpenShell, user_home: Path, dialect: Dialect, setting: str) -> None:
@@ -328,7 +231,7 @@ async def test_vi_mode(open_shell: OpenShell, user_home: Path, dialect: Dialect,
     await shell.waits_for(UNFINISHED)
     await shell.type(b"\x1b")
     await asyncio.sleep(0.9)
-    await assert_refused(shell, UNFINISHED)
+    await shell.refuses(UNFINISHED)
     await shell.type(b"\x03")
     await shell.ready()
 
@@ -349,7 +252,7 @@ async def test_a_terminal_left_raw_does_no_harm(shell: Shell, dialect: Dialect) 
     dialect.assert_ended(await shell.deliver("echo S"), 0)
 
 
-@over(ZSH, FISH, DASH)
+@over(BASH, ZSH, FISH, DASH)
 async def test_output_in_the_background_is_not_busy(shell: Shell) -> None:
     await shell.run(b"sh -c 'sleep 0.3; echo LATE' &")
     await shell.shows(b"LATE\r\n")
@@ -367,3 +270,26 @@ async def test_a_line_the_shell_has_put_into_the_editor_is_a_persons(shell: Shel
     await shell.type(b"\r")
     await shell.shows(b"prepared\r\n")
     await shell.ready()
+
+
+@pytest.mark.contract("K+6", "K+7")
+async def test_a_person_who_types_at_the_same_instant(shell: Shell) -> None:
+    """Nothing a person typed is lost, torn or joined to what was delivered, whatever the moment."""
+    chance = random.Random(20261130)
+    for turn in range(25):
+        delivery = asyncio.create_task(shell.deliver(f"echo S{turn}-$((40+2))"))
+        await asyncio.sleep(chance.uniform(0, 0.02))
+        line = f"echo H{turn}-$((50+5))\r".encode()
+        cut = chance.randrange(len(line) + 1)
+        await shell.type(line[:cut])
+        await asyncio.sleep(chance.choice([0, 0, 0.001, 0.005]))
+        await shell.type(line[cut:])
+        outcome = await delivery
+        assert (outcome.state, outcome.exit_code) == (AttemptState.COMPLETED, 0), turn
+        assert f"S{turn}-42\r\n" in outcome.evidence.output, turn
+        await shell.shows(f"H{turn}-55\r\n".encode())
+        await shell.ready()
+    output = await shell.output()
+    for turn in range(25):
+        assert output.count(f"S{turn}-42\r\n".encode()) == 1, turn
+        assert output.count(f"H{turn}-55\r\n".encode()) == 1, turn
