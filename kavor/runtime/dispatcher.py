@@ -92,13 +92,11 @@ class _Passed(NamedTuple):
     """Why there is no next one, where the zone is at fault."""
 
 
-class _Arrival(NamedTuple):
-    """An instant that is to be placed at its target."""
+_Arrival = tuple[Instant, DueRow, int | None]
+"""A nominal instant that is to be placed at its Schedule's target. On a catch-up, beside it, how many missed
+instants it stands for."""
 
-    nominal: Instant
-    due: DueRow
-    stands_for: int | None = None
-    """On a catch-up: how many missed instants it stands for."""
+_OVERLAPS = {str(overlap): overlap for overlap in Overlap}
 
 
 class _Claim:
@@ -132,8 +130,8 @@ class _Claim:
                 paused.append((_why_paused(due, passed), due.id))
             self._turn.changes.append(Change("schedule", due.id))
         # In the order of their instants, whichever Schedule they belong to: the first takes the line.
-        for arrival in sorted(arrivals, key=lambda arrival: (arrival.nominal, arrival.due.id)):
-            self._arrive(arrival)
+        for nominal, due, stands_for in sorted(arrivals, key=lambda arrival: (arrival[0], arrival[1].id)):
+            self._arrive(nominal, due, stands_for)
         schedules.plan_next(self._tx, planned)
         schedules.pause_many(self._tx, paused)
         reach("claim:planned")
@@ -180,12 +178,14 @@ class _Claim:
 
     def _sort_out(self, due: DueRow, passed: _Passed) -> list[_Arrival]:
         """Record what came too late as one Missed row (K63); answer what is to be placed."""
-        arrivals = [_Arrival(at, due) for at in passed.timely if (due.id, at) not in self._claimed]
+        arrivals: list[_Arrival] = [
+            (at, due, None) for at in passed.timely if (due.id, at) not in self._claimed
+        ]
         newest = passed.newest_missed
         if newest is None or (due.id, newest) in self._claimed:
             return arrivals
         if due.catchup == Catchup.LATEST and not arrivals:
-            return [_Arrival(newest, due, stands_for=passed.missed)]
+            return [(newest, due, passed.missed)]
         late = timedelta(seconds=(self._now - newest) // 1000)
         self._record(
             due,
@@ -196,8 +196,7 @@ class _Claim:
         )
         return arrivals
 
-    def _arrive(self, arrival: _Arrival) -> None:
-        nominal, due, stands_for = arrival
+    def _arrive(self, nominal: Instant, due: DueRow, stands_for: int | None) -> None:
         target = self._targets.state(due.target_id) if due.target_id is not None else None
         blocked = self._blocked_because(due, target)
         if blocked or due.target_id is None or target is None:
@@ -208,7 +207,7 @@ class _Claim:
             ready=target.ready,
             attempt_id=self._next_id,
             schedule_id=due.id,
-            overlap=Overlap(due.overlap),
+            overlap=_OVERLAPS[due.overlap],
         )
         if placement.replaces is not None:
             self._put_out(placement.replaces, by=self._next_id)
@@ -241,7 +240,7 @@ class _Claim:
         row = self._rows.get(attempt_id)
         if row is not None:
             self._rows[attempt_id] = row._replace(
-                state=AttemptState.COALESCED,
+                state=str(AttemptState.COALESCED),
                 holder_id=by,
                 diagnostic=diagnostic,
                 finished_at=self._now,

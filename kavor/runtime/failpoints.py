@@ -53,6 +53,11 @@ def reach(name: str) -> None:
         _watch(name)
 
 
+def is_armed() -> bool:
+    """Whether anybody hears of it; what is done for that alone can be left otherwise."""
+    return _watch is not None
+
+
 def arm(watch: Callable[[str], None] | None) -> None:
     """Let ``watch`` hear of every place from now on; None ends that. For the composition root alone."""
     global _watch

@@ -69,11 +69,11 @@ class NewAttempt(NamedTuple):
     schedule_name: str
     target_id: str | None
     target_name: str | None
-    trigger: Trigger
+    trigger: str
     nominal_at: Instant | None
     created_at: Instant
     delivered_at: Instant | None
-    state: AttemptState
+    state: str
     diagnostic: str
     payload: str
     # What an attempt that is delivered at once does not have: the last ones, so that they can be left out.
@@ -106,11 +106,12 @@ def new_attempt(
         schedule.name,
         target[0],
         target[1],
-        trigger,
+        # Plain strings, since the driver is slow to bind a member of an enumeration.
+        str(trigger),
         nominal_at,
         now,
         now if at_once else None,
-        state,
+        str(state),
         diagnostic,
         schedule.payload,
         None if at_once or waits else now,
