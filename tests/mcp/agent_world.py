@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "runtime"))
 from scripted_runtime import ScriptedRuntime
 
 from kavor.api.server import Server, bind_socket, create_app
-from kavor.domain.graph import NodeKind
+from kavor.domain.graph import TARGET_KINDS, NodeKind
 from kavor.home import Home
 
 
@@ -63,7 +63,7 @@ class AgentWorld:
             kind,
             {"name": name, **fields},  # type: ignore[typeddict-item]
             workspace=None,
-            open_session=kind is NodeKind.TERMINAL,
+            open_session=kind in TARGET_KINDS,
         )
         return made["id"]
 
