@@ -5,14 +5,11 @@ Plain Python: a window draws a `Screen`, and whoever tests or scripts can read i
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-import socket
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from kavor.api.client import ANSWER_LIMIT_S, unreachable
-from kavor.domain.errors import KavorError, Refused
+from kavor.api.web_socket import WebSocket
+from kavor.domain.errors import Refused
 from kavor.home import Home
 from kavor.terminal_frames import (
     FRAMES_IN_FLIGHT,
@@ -30,10 +27,8 @@ from kavor.terminal_frames import (
     encode,
 )
 
-if TYPE_CHECKING:
-    from websockets.sync.client import ClientConnection
-
-_LARGEST_MESSAGE = 16 * 1024 * 1024
+_ORDERLY_ENDS = (1000, 1001)
+"""As RFC 6455 numbers them: done, and going away."""
 _MOST_INPUT = 32 * 1024
 """Bytes of input in one message; more goes in several."""
 
@@ -78,20 +73,27 @@ class TerminalStream(Iterator[FromEngine]):
     Frames come only against credit: begin with ``grant(FRAMES_IN_FLIGHT)`` and grant one more for each frame
     that was drawn. Iterate in one thread; everything else may be called from any. Ends when the session's
     stream ends or another thread closes it. Raises Refused when the session cannot be looked at, and
-    Unreachable when no runtime runs or it dies.
+    Unreachable when no runtime runs or it dies. No thread reads ahead: whoever leaves early leaves nothing
+    behind that must be waited for.
     """
 
     def __init__(self, home: Home, node_id: str, *, credit: int = FRAMES_IN_FLIGHT) -> None:
-        self._home = home
-        self._node_id = node_id
+        self._socket = WebSocket(home, f"/api/sessions/{node_id}/stream", "the terminal's stream")
         self._first_credit = credit
-        self._connection: ClientConnection | None = None
+        self._begun = False
         self._closed = False
         self._requests = itertools.count(1)
-        self._messages = self._read()
 
     def __next__(self) -> FromEngine:
-        return next(self._messages)
+        if not self._begun:
+            self._begun = True
+            self._socket.connect()
+            self.grant(self._first_credit)
+        message = None if self._closed else self._socket.receive()
+        if message is None:
+            self._end()
+            raise StopIteration
+        return decode_from_engine(message)
 
     def grant(self, frames: int = 1) -> None:
         """Let the engine send so many frames more."""
@@ -115,46 +117,14 @@ class TerminalStream(Iterator[FromEngine]):
     def close(self) -> None:
         """Stop looking. The one who iterates sees the end of the stream at once."""
         self._closed = True
-        if self._connection is not None:
-            with contextlib.suppress(OSError):
-                self._connection.socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
 
     def _send(self, message: FromViewer) -> None:
-        from websockets.exceptions import ConnectionClosed
+        self._socket.send(encode(message))
 
-        if self._connection is not None:  # what is said before or after the stream is lost with it
-            with contextlib.suppress(ConnectionClosed, OSError):
-                self._connection.send(encode(message))
-
-    def _read(self) -> Iterator[FromEngine]:
-        from websockets.exceptions import ConnectionClosedError, InvalidHandshake
-        from websockets.sync.client import unix_connect
-
-        self._home.check_socket_paths()
-        try:
-            with unix_connect(
-                str(self._home.socket),
-                f"ws://kavor/api/sessions/{self._node_id}/stream",
-                max_size=_LARGEST_MESSAGE,
-                compression=None,
-                open_timeout=ANSWER_LIMIT_S,
-            ) as self._connection:
-                if self._closed:
-                    return
-                self.grant(self._first_credit)
-                for message in self._connection:
-                    if isinstance(message, bytes):
-                        yield decode_from_engine(message)
-        except InvalidHandshake as error:
-            raise KavorError("the runtime refused the terminal's stream", "its log says more") from error
-        except ConnectionClosedError as error:
-            if self._closed:
-                return
-            if error.rcvd is None:  # it did not say goodbye
-                raise unreachable(error, self._home) from error
-            raise Refused(
-                error.rcvd.reason or "the terminal's stream was closed", "look at it again"
-            ) from error
-        except OSError as error:
-            if not self._closed:
-                raise unreachable(error, self._home) from error
+    def _end(self) -> None:
+        """Raises why it was closed, once, unless it came to its end."""
+        last, closed = self._socket.farewell, self._closed
+        self.close()
+        if last is not None and last.code not in _ORDERLY_ENDS and not closed:
+            raise Refused(last.reason or "the terminal's stream was closed", "look at it again")

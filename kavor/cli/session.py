@@ -68,7 +68,7 @@ def list_(app: App, workspace: str | None) -> None:
 @workspace_option
 @pass_app
 def screen(app: App, ref: str, full: bool, workspace: str | None) -> None:
-    """Print the screen of a session as it is now."""
+    """Print the screen of a session as it is now, or as it was when the session ended."""
     shown = app.zoneless_client.get(_path(app, ref, workspace, "screen"), full=full)
     app.answer(shown, lambda it: click.echo(readable_output(it["screen"])))
 

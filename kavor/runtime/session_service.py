@@ -59,7 +59,8 @@ class SessionService:
         return await self.open(node.id)
 
     async def screen(self, ref: str, *, whole: bool = False) -> str:
-        node = await self._open_node(ref)
+        """As it is now; of a session that has ended, as it was then."""
+        node = await self._node_that_showed(ref)
         return await self._runtime.supervisor.sessions.screen(node.id, whole=whole)
 
     async def look(self, ref: str, show: Show, gone: Callable[[], None]) -> Look:
@@ -72,7 +73,7 @@ class SessionService:
     async def tail(self, ref: str, max_bytes: int) -> str:
         if not 1 <= max_bytes <= MAX_TAIL_BYTES:
             raise BadInput(f"{max_bytes} bytes is out of range", f"ask for 1 to {MAX_TAIL_BYTES:,}")
-        node = await self._open_node(ref)
+        node = await self._node_that_showed(ref)
         return (await self._runtime.supervisor.sessions.tail(node.id, max_bytes)).decode(errors="replace")
 
     async def type(self, ref: str, text: str, *, enter: bool) -> SessionView:
@@ -118,13 +119,23 @@ class SessionService:
 
         return await self._runtime.read(ask)
 
+    async def _node_that_showed(self, ref: str) -> NodeRow:
+        """A Terminal with a session that is open, or has ended and is still remembered. Raises Refused."""
+        node = await self._node(ref, _TERMINALS)
+        if await self._runtime.read(lambda _: self._runtime.targets.session(node.id)) is None:
+            raise self._not_open(node)
+        return node
+
     async def _open_node(self, ref: str) -> NodeRow:
         """A Terminal whose session is open. Raises Refused."""
         node = await self._node(ref, _TERMINALS)
         session = await self._runtime.read(lambda _: self._runtime.targets.session(node.id))
         if session is None or not session.open:
-            raise Refused(f"the session of {node.name!r} is not open", "open it: kavor session open NODE")
+            raise self._not_open(node)
         return node
+
+    def _not_open(self, node: NodeRow) -> Refused:
+        return Refused(f"the session of {node.name!r} is not open", "open it: kavor session open NODE")
 
     async def _wish(self, node: NodeRow, wanted: str) -> SessionView:
         def keep(turn: Turn, tx: Connection) -> SessionView:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -85,3 +88,32 @@ def test_the_end_of_a_session_and_of_the_runtime_are_told(kavor: Kavor, home: Ho
     assert "not open" in refused.end.message
     kavor("runtime", "stop")
     window.ended()
+
+
+LEAVING = """
+import sys
+from kavor.api.terminal_stream import TerminalStream
+from kavor.home import find_home
+stream = TerminalStream(find_home(), sys.argv[1])
+for message in stream:
+    break
+"""
+
+
+def test_a_script_that_leaves_the_stream_ends_at_once(kavor: Kavor, home: Home, window: Window) -> None:
+    (session,) = kavor.json("session", "list")["sessions"]
+    begun = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-c", LEAVING, session["node"]], env=kavor.environment, timeout=20, check=False
+    )
+    assert done.returncode == 0
+    assert time.monotonic() - begun < 8, "no time-out was waited for"
+    window.stream.type(b"echo still''-there\r")
+    kavor.until(lambda: "still-there" in window.screen.text)
+
+
+def test_the_last_screen_of_a_session_that_ended_can_be_read(kavor: Kavor, window: Window) -> None:
+    window.stream.type(b"echo last''-words; exit 3\r")
+    kavor.until(lambda: kavor.json("session", "list")["sessions"][0]["state"] == "ended")
+    assert "last-words" in kavor.json("session", "screen", "shell")["screen"]
+    assert "last-words" in kavor.json("session", "tail", "shell")["tail"]
