@@ -29,14 +29,14 @@ class FileWatch:
         """By Node: its path, and what stood there at the last look."""
 
     async def keep(self, every: float = LOOK_SECONDS) -> None:
-        """Look each ``every`` seconds, until cancelled, while a face listens."""
+        """Look once, then each ``every`` seconds while a face listens, until cancelled."""
         while True:
-            await self._runtime.events.somebody_listens.wait()
             try:
                 await self.look()
             except StorageFailed as error:
                 log.warning("whether files were changed is not known: %s", error.message)
             await asyncio.sleep(every)
+            await self._runtime.events.somebody_listens.wait()
 
     async def look(self) -> None:
         """Tell of every Node whose file is another than at the last look, or was not looked at yet."""

@@ -17,7 +17,9 @@ PROMISED = {
     "/api/workspaces/{ref}": {"get", "delete"},
     "/api/nodes": {"get", "post"},
     "/api/nodes/{ref}": {"get", "patch", "delete"},
+    "/api/nodes/{ref}/text": {"get", "put"},
     "/api/connections": {"get", "post", "delete"},
+    "/api/providers": {"get"},
     "/api/schedules": {"get", "post"},
     "/api/schedules/{ref}": {"get", "patch", "delete"},
     "/api/schedules/{ref}/pause": {"post"},
@@ -108,12 +110,15 @@ def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
 def test_answers_and_problems_are_as_it_says(api: Api, document: dict[str, Any]) -> None:
     terminal = api.terminal()
     schedule = api.schedule(target=terminal["id"])
+    note = api("POST", "/api/nodes", {"kind": "sticky-note", "name": api.name("note")}).made
     asked = {
         "/api/runtime": "/api/runtime",
         "/api/workspaces": "/api/workspaces",
         "/api/nodes": "/api/nodes",
         "/api/nodes/{ref}": f"/api/nodes/{terminal['id']}",
+        "/api/nodes/{ref}/text": f"/api/nodes/{note['id']}/text",
         "/api/connections": "/api/connections",
+        "/api/providers": "/api/providers",
         "/api/schedules": "/api/schedules",
         "/api/schedules/{ref}": f"/api/schedules/{schedule['id']}",
         "/api/schedules/{ref}/next": f"/api/schedules/{schedule['id']}/next",
