@@ -14,8 +14,16 @@ from typing import Protocol
 import psutil
 import pytest
 
-from kavor.sessions.agent.sessions import CodingAgents
-from kavor.sessions.session import AgentSpec, Entry, HandOver, Outcome, Question, SessionState, WaitingFor
+from kavor.sessions.session import (
+    AgentSessions,
+    AgentSpec,
+    Entry,
+    HandOver,
+    Outcome,
+    Question,
+    SessionState,
+    WaitingFor,
+)
 
 DEADLINE = 20.0
 """Seconds to wait for what must come; generous, since the machine may be busy."""
@@ -68,7 +76,7 @@ class Heard:
 class Agent:
     """One session, as a test speaks to it."""
 
-    def __init__(self, agents: CodingAgents, heard: Heard, state: SessionState) -> None:
+    def __init__(self, agents: AgentSessions, heard: Heard, state: SessionState) -> None:
         self.agents = agents
         self.heard = heard
         self.first = state

@@ -184,6 +184,13 @@ async def test_a_question_ends_with_the_agent_that_asked(agent: Agent) -> None:
     assert (await agent.closed()).question is None
 
 
+async def test_of_a_message_that_streams_long_the_end_is_kept(agent: Agent) -> None:
+    outcome = await agent.play("\n".join([f"say {'x' * 90}"] * 2_500) + "\nsay The end.")
+    assert outcome.evidence.truncated
+    assert len(outcome.evidence.output) <= 64 * 1024
+    assert outcome.evidence.output.endswith("xThe end.")
+
+
 # --- One delivery after the other
 
 

@@ -257,7 +257,8 @@ class AcpHarness:
                 self._observer.called(call_of(update))
             case "plan":
                 entries = update.get("entries")
-                self._observer.planned(entries if isinstance(entries, list) else [])
+                found = entries if isinstance(entries, list) else []
+                self._observer.planned([entry for entry in found if isinstance(entry, dict)])
         if matches(update, self._provider.model_failed):
             self._observer.model_failed("the model failed")
 

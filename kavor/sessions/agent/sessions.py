@@ -43,7 +43,6 @@ from kavor.sessions.session import (
 )
 from kavor.sessions.terminal.deliveries import Deliveries
 from kavor.sessions.terminal.environment import shell_environment
-from kavor.sessions.terminal.shell_kinds import find_shell
 
 log = logging.getLogger(__name__)
 
@@ -140,7 +139,7 @@ class CodingAgents:
     async def _environment(self, spec: AgentSpec, provider: Provider) -> dict[str, str]:
         """What the login shell has, and no token: that goes over the protocol."""
         login = await self._login.get()
-        shell = find_shell(login.get("SHELL"))
+        shell = login.get("SHELL") or "/bin/sh"
         return {
             **shell_environment(login, spec.id, new_mark(), shell, spec.environment),
             **provider.environment,

@@ -14,6 +14,8 @@ from kavor.sessions.session import Evidence, Outcome, ToolCall
 MOST_OUTPUT_BYTES = 64 * 1024
 MOST_TOOL_CALLS = 200
 LONGEST_REASON = 300
+MOST_PIECES = 1_000
+"""Of a message, before they are put together and only its end is kept."""
 
 SUSPECT = (
     "suspect: the turn ended with nothing said and no tool called, as it does with some agents when their "
@@ -35,6 +37,8 @@ class Turn:
     _message: list[str] = field(default_factory=list)
     _message_id: str | None = None
     _message_goes_on: bool = False
+    _unkept: bool = False
+    """Whether the message is longer than what is kept of it."""
     _calls: dict[str, ToolCall] = field(default_factory=dict)
     _spoke: bool = False
 
@@ -54,10 +58,18 @@ class Turn:
         another = not self._message_goes_on or message != self._message_id
         if another:
             self._message.clear()
+            self._unkept = False
         self._message_id, self._message_goes_on = message, True
         self._message.append(text)
+        if len(self._message) > MOST_PIECES:
+            self._keep_end()
         self._spoke = self._spoke or bool(text.strip())
         return another
+
+    def _keep_end(self) -> None:
+        whole = "".join(self._message)
+        self._unkept = self._unkept or len(whole) > MOST_OUTPUT_BYTES
+        self._message[:] = [whole[-MOST_OUTPUT_BYTES:]]
 
     def message_ends(self) -> None:
         """What is said next is another one; this one is kept until then, since it may be the last."""
@@ -81,7 +93,7 @@ class Turn:
             diagnostic=diagnostic,
             evidence=Evidence(
                 output=output[-MOST_OUTPUT_BYTES:].decode(errors="ignore"),
-                truncated=len(output) > MOST_OUTPUT_BYTES,
+                truncated=self._unkept or len(output) > MOST_OUTPUT_BYTES,
                 duration_ms=round((time.monotonic() - self.began) * 1000),
                 tool_calls=_first_and_last(tuple(self._calls.values())),
             ),
