@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+import tzdata
 from ledger_world import LedgerWorld
 from scripted_runtime import ScriptedRuntime
 
@@ -49,7 +51,6 @@ def test_a_claim_finds_what_follows_worked_out(world: LedgerWorld, monkeypatch: 
     assert world.next_due("s1") == "2026-11-02T10:17:00Z"
 
 
-@pytest.mark.contract("K49")
 def test_nothing_is_claimed_early(world: LedgerWorld) -> None:
     world.add_terminal()
     world.add_schedule("s1", "0 * * * *")
@@ -113,8 +114,9 @@ def test_zone_data_that_was_loaded_anew_after_it_takes_effect(
     world.add_schedule("s1", "0 10 * * *", target=None, zone="Europe/London")
     world.dispatcher.look_ahead()
 
-    def newer_data(_: str) -> ZoneInfo:
-        return load_zone("Asia/Tokyo")
+    def newer_data(key: str) -> ZoneInfo:
+        with Path(tzdata.__path__[0], "zoneinfo", "Asia", "Tokyo").open("rb") as file:
+            return ZoneInfo.from_file(file, key=key)
 
     monkeypatch.setattr(dispatcher, "load_zone", newer_data)
     world.at("2026-11-02T10:00:00Z")
