@@ -22,7 +22,7 @@ from kavor.domain.guardrails import NO_GUARDRAIL, Guardrail
 )
 @click.option(
     "--guardrail",
-    type=click.Choice([*Guardrail, NO_GUARDRAIL]),
+    type=click.Choice([*(rule.value for rule in Guardrail), NO_GUARDRAIL]),
     help="What a CodingAgent may not change; none takes it away.",
 )
 @workspace_option

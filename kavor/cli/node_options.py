@@ -65,7 +65,9 @@ def text_options(command: F) -> F:
 
 
 def colour_option(command: F) -> F:
-    return click.option("--colour", type=click.Choice(list(Colour), case_sensitive=False))(command)
+    return click.option(
+        "--colour", type=click.Choice([colour.value for colour in Colour], case_sensitive=False)
+    )(command)
 
 
 def state_option(command: F) -> F:
