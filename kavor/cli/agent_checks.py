@@ -24,9 +24,7 @@ def check_agents(home: Home) -> Iterator[Check]:
     except KavorError:
         return
     # Those that bring their own command are there or not by what each agent names.
-    programs = [
-        one for one in found["providers"] if not one["takes_command"] and one["transport"] != "socket"
-    ]
+    programs = [one for one in found["providers"] if not one["takes_command"]]
     here = [one for one in programs if one["installed"]]
     yield Check("agents", Verdict.OK, ", ".join(map(_with_version, here)) or "none is installed")
     for problem in found["problems"]:

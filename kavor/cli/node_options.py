@@ -30,7 +30,11 @@ def place_options(command: F) -> F:
 def agent_options(command: F) -> F:
     """How a CodingAgent works; ``--provider`` and ``--directory`` are the command's own."""
     return all_options(
-        click.option("--command", metavar="C", help="Program and arguments, of the provider custom."),
+        click.option(
+            "--command",
+            metavar="C",
+            help="Program and arguments, of custom; the path of its socket, of a way in.",
+        ),
         click.option(
             "--model", metavar="M", help="The provider's name of a model; '' leaves the choice to it."
         ),

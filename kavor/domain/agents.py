@@ -21,7 +21,7 @@ class AgentSettings:
 
     provider: str
     command: tuple[str, ...] = ()
-    """The program and its arguments, of a provider that has no command of its own."""
+    """Of a provider that has none of its own: the program and its arguments, or the path of a way in."""
     model: str | None = None
     """The provider's own name of a model; None leaves the choice to the provider."""
     keep_open: bool = True

@@ -9,14 +9,14 @@ from typing_extensions import TypedDict
 from kavor.domain.errors import BadInput
 from kavor.home import Home
 from kavor.sessions.agent.login_environment import LoginEnvironment
-from kavor.sessions.agent.providers import Availability, Provider, Providers, Transport, look_for
+from kavor.sessions.agent.providers import Availability, Providers, Transport, look_for
 
 
 class ProviderView(TypedDict):
     name: str
     label: str
     transport: str
-    """acp, tui or socket."""
+    """acp or socket."""
     installed: bool
     """Whether its program is there; true of one whose command each agent brings along."""
     takes_command: bool
@@ -64,14 +64,9 @@ class ProviderService:
         provider = known[name]
         if provider.command and command:
             raise BadInput(f"the provider {name} has a command of its own", "leave the command out")
-        if _takes_command(provider) and not command:
-            raise BadInput(
-                f"the provider {name} needs a command", "give the program and its arguments with --command"
-            )
-
-
-def _takes_command(provider: Provider) -> bool:
-    return not provider.command and provider.transport is not Transport.SOCKET
+        if not provider.command and not command:
+            what = "absolute path of its socket" if provider.transport is Transport.SOCKET else "program"
+            raise BadInput(f"the provider {name} needs a command", f"give the {what} with --command")
 
 
 def _view(found: Availability) -> ProviderView:
@@ -81,7 +76,7 @@ def _view(found: Availability) -> ProviderView:
         "label": provider.label,
         "transport": provider.transport,
         "installed": found.installed,
-        "takes_command": _takes_command(provider),
+        "takes_command": not provider.command,
         "path": found.path,
         "version": found.version,
         "install": provider.install,

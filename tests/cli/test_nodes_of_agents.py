@@ -76,9 +76,9 @@ def test_a_guardrail_is_chosen_and_taken_away(shared: Kavor) -> None:
     assert shared.json("connect", "scribe", "rules", "--guardrail", "none")["guardrail"] is None
     wrong = ("connect", "scribe", "rules", "--guardrail", "file_read_only")
     assert "use sticky_note_read_only" in shared.refused(2, *wrong)
-    assert "binds a CodingAgent" in shared.refused(
-        2, "connect", "build", "rules", "--guardrail", "file_read_only"
-    )
+    shared.json("node", "add", "specification", "--name", "aim")
+    for rule in ("specification_read_only", "terminal_read_only"):
+        assert "binds a CodingAgent" in shared.refused(2, "connect", "build", "aim", "--guardrail", rule)
 
 
 MINE = """

@@ -80,6 +80,7 @@ async def test_an_agent_that_does_not_start_is_not_kept(
         ({"provider": "skynet"}, "'skynet' is not a provider", "opencode"),
         ({"provider": "custom"}, "needs a command", "--command"),
         ({"provider": "custom", "command": []}, "needs a command", "--command"),
+        ({"provider": "socket"}, "needs a command", "absolute path of its socket"),
         ({"provider": "opencode", "command": ["x"]}, "has a command of its own", "leave the command out"),
         ({"provider": "opencode", "turn_limit_s": 5}, "turn limit of 5 s", "1 minute to 24 hours"),
         ({"provider": "opencode", "directory": "nowhere"}, "no directory", "--directory"),
