@@ -7,19 +7,25 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Literal
 
+from sqlalchemy.engine import Connection
+
+from kavor.domain.agents import AgentSettings
 from kavor.domain.attempts import AttemptState
 from kavor.domain.graph import NodeKind
 from kavor.domain.instant import Instant, format_instant, parse_instant
 from kavor.domain.recurrence import Cron, Once, Recurrence, parse_local
 from kavor.domain.schedule import Policies, ScheduleState
 from kavor.runtime.arbiter import Arbiter
+from kavor.runtime.conversation_service import A_PERSON
 from kavor.runtime.dispatcher import Dispatcher
 from kavor.runtime.observations import Ended, HandedOver, Observation, Seen
 from kavor.runtime.planning import next_instant
 from kavor.runtime.targets import TargetBoard
 from kavor.runtime.turn import Delivery, MessageDelivery, Turn, Work
 from kavor.sessions.session import Evidence, HandOver, Outcome, SessionState, WaitingFor
-from kavor.store import ledger, schedules, workspaces
+from kavor.store import coding_agents, conversations, ledger, schedules, workspaces
+from kavor.store.coding_agents import CodingAgentRow
+from kavor.store.conversations import MessageRow, Sender, TurnRow
 from kavor.store.database import Store
 from kavor.store.ledger import AttemptRow
 from kavor.store.schedules import ScheduleRow
@@ -92,6 +98,15 @@ class LedgerWorld:
         with self.store.transaction() as tx:
             workspaces.add_node(tx, self._node(name, NodeKind.TERMINAL))
             workspaces.add_terminal(tx, TerminalRow(name, str(self.directory), None, "open"))
+        if state != "closed":
+            self.targets.update(self.session(name, WaitingFor.BUSY if state == "busy" else None))
+        return name
+
+    def add_agent(self, name: str = "a1", *, state: Literal["ready", "busy", "closed"] = "ready") -> str:
+        with self.store.transaction() as tx:
+            workspaces.add_node(tx, self._node(name, NodeKind.CODING_AGENT))
+            row = CodingAgentRow(name, AgentSettings("scripted"), str(self.directory), wanted="open")
+            coding_agents.add_coding_agent(tx, row)
         if state != "closed":
             self.targets.update(self.session(name, WaitingFor.BUSY if state == "busy" else None))
         return name
@@ -181,6 +196,9 @@ class LedgerWorld:
             HandedOver(Work.attempt(attempt_id), HandOver(accepted=False, waiting_for=waiting_for))
         )
 
+    def ends_message(self, message_id: int, state: AttemptState = AttemptState.COMPLETED) -> Turn:
+        return self.observe(Ended(Work.message(message_id), outcome(state, exit_code=None), ()))
+
     def ends(
         self, attempt_id: int, state: AttemptState = AttemptState.COMPLETED, code: int | None = 0
     ) -> Turn:
@@ -201,6 +219,21 @@ class LedgerWorld:
         self._take(turn)
         return made
 
+    def send(self, text: str = "look at this", agent: str = "a1", sender: Sender = A_PERSON) -> int:
+        turn = Turn()
+        with self.store.transaction() as tx:
+            node = workspaces.node(tx, agent)
+            assert node is not None
+            made = self.arbiter.accept_message(tx, node, sender, text, turn)
+        self._take(turn)
+        return made
+
+    def withdraw_message(self, message_id: int) -> None:
+        turn = Turn()
+        with self.store.transaction() as tx:
+            self.arbiter.withdraw_message(tx, self.message(message_id, tx), turn)
+        self._take(turn)
+
     def withdraw(self, attempt_id: int) -> None:
         turn = Turn()
         with self.store.transaction() as tx:
@@ -218,6 +251,8 @@ class LedgerWorld:
             for row in ledger.at_work(tx):
                 if row.id not in observed:
                     self.arbiter.interrupt(tx, row, "nobody observed its end", turn)
+            for message in conversations.messages_at_work(tx):
+                self.arbiter.interrupt_message(tx, message, "nobody observed its end", turn)
         self._take(turn)
 
     def _take(self, turn: Turn) -> Turn:
@@ -236,6 +271,31 @@ class LedgerWorld:
             found = ledger.attempt(view, attempt_id)
         assert found is not None
         return found
+
+    def message(self, message_id: int, view: Connection | None = None) -> MessageRow:
+        if view is None:
+            with self.store.reading() as view:
+                return self.message(message_id, view)
+        found = conversations.message(view, message_id)
+        assert found is not None
+        return found
+
+    def messages(self, agent: str = "a1") -> list[str]:
+        """The states of an agent's messages, oldest first."""
+        with self.store.reading() as view:
+            rows = conversations.list_messages(view, agent, before=None, limit=10_000)
+        return [str(row.state) for row in rows][::-1]
+
+    def turns(self, agent: str = "a1") -> list[TurnRow]:
+        """Oldest first, with their entries."""
+        with self.store.reading() as view:
+            rows = conversations.list_turns(view, agent, before=None, limit=10_000)[::-1]
+            whole = [conversations.turn(view, row.id) for row in rows]
+        return [row for row in whole if row is not None]
+
+    def works(self) -> list[Work]:
+        """All that was offered to a target, oldest first."""
+        return [delivery.work for delivery in self.offered]
 
     def states(self, schedule: str | None = None) -> list[str]:
         return [str(row.state) for row in self.rows(schedule)]
