@@ -156,6 +156,15 @@ async def test_a_file_outside_the_workspace_is_refused_whether_it_is_there_or_no
     assert len(await world.everything()) == 1
 
 
+async def test_a_new_node_is_no_way_to_a_file_of_a_node_that_is_not_reachable(world: AgentWorld) -> None:
+    agent = await world.agent(may_edit=True)
+    await world.file("secret.txt", "secret")
+    outside = (await edit(world, agent, create("file", "x", path="/nothing"))).refused(403)
+    for kind in ("file", "specification"):
+        said = (await edit(world, agent, create(kind, "x", path="secret.txt"))).refused(403)
+        assert said == outside.replace("/nothing", str(world.directory / "secret.txt"))
+
+
 @pytest.mark.parametrize(
     "step",
     [

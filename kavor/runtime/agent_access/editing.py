@@ -18,7 +18,7 @@ from kavor.domain.errors import BadInput, Conflict, KavorError, NotFound, Refuse
 from kavor.domain.graph import NodeKind, parse_kind
 from kavor.domain.instant import Instant
 from kavor.host_zone import host_zone_name
-from kavor.runtime.agent_access.papers import check_file_change
+from kavor.runtime.agent_access.papers import check_file_change, is_same_file
 from kavor.runtime.agent_access.sight import Sight, look
 from kavor.runtime.connections import connect
 from kavor.runtime.definitions import ScheduleFields, define, make_schedule
@@ -172,8 +172,8 @@ class _Batch:
         place = workspaces.workspace(self.tx, self.sight.agent.workspace_id)
         assert place is not None, "a Node is in a Workspace"
         given = {name: value for name, value in operation.items() if name not in ("op", "kind", "as")}
-        if "path" in given:  # before it is looked for: what is outside is not even found to be there or not
-            _check_inside(place.directory, _resolved(place.directory, given["path"]))
+        if "path" in given:  # before it is looked for: whether there is such a file is not said
+            self._check_path(place.directory, _resolved(place.directory, given["path"]))
         if kind is NodeKind.SCHEDULE:
             fields = cast(ScheduleFields, given)
             row = make_schedule(self.tx, self.turn, place, fields, zone=self.zone, now=self.now)
@@ -184,13 +184,20 @@ class _Batch:
             row = make_node(
                 self.tx, self.turn, place, kind, cast(NodeFields, given), now=self.now, is_open=is_open
             )
-        if kind in NAMED_KINDS:
-            self._check_file(row, place.directory)
         self.made[word] = row
+        if kind in NAMED_KINDS:
+            self._check_path(place.directory, documents.paths(self.tx, [row.id])[row.id])
 
-    def _check_file(self, row: NodeRow, directory: str) -> None:
-        path = documents.paths(self.tx, [row.id])[row.id]
-        _check_inside(directory, path)
+    def _check_path(self, directory: str, path: str) -> None:
+        """A new Node is no way to a file that the agent could not get at through its tools before."""
+        own = {*self.sight.nodes, *(row.id for row in self.made.values())}
+        beyond = [held for node_id, held in documents.paths(self.tx).items() if node_id not in own]
+        is_inside = Path(path).is_relative_to(Path(directory).resolve())
+        if not is_inside or any(is_same_file(path, held) for held in beyond):
+            raise Refused(
+                f"{path} is outside the Workspace, or of a Node that you cannot reach",
+                "name another file inside the Workspace's directory",
+            )
         check_file_change(self.tx, self.sight, path)
 
     def _connect(self, operation: Operation) -> None:
@@ -270,11 +277,6 @@ def _resolved(directory: str, path: str) -> str:
         return str(Path(directory, Path(path).expanduser()).resolve())
     except (OSError, RuntimeError, ValueError) as error:
         raise BadInput(f"{path!r} cannot be followed", "name a file inside the Workspace") from error
-
-
-def _check_inside(directory: str, path: str) -> None:
-    if not Path(path).is_relative_to(Path(directory).resolve()):
-        raise Refused(f"{path} is outside the Workspace", "name a file inside its directory")
 
 
 def _given(operation: Operation, name: str) -> str:

@@ -123,11 +123,11 @@ class Papers:
 def check_file_change(view: Connection, sight: Sight, path: str) -> None:
     """Raises Refused where a Guardrail protects this file from the agent, by whatever Node it is named."""
     for node_id, protected in documents.paths(view, sight.guardrails).items():
-        if _is_same_file(path, protected):
+        if is_same_file(path, protected):
             sight.check_change(sight.nodes[node_id])
 
 
-def _is_same_file(one: str, other: str) -> bool:
+def is_same_file(one: str, other: str) -> bool:
     try:
         return one == other or Path(one).samefile(other)
     except OSError:
