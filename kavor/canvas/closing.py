@@ -1,36 +1,44 @@
-"""Before the window closes: what is typed in a Schedule's form and not saved is asked about."""
+"""Before the window closes: what is typed and not saved, in a form or over a text, is asked about."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from kavor.canvas.editor.schedule_editor import ScheduleEditor
 from kavor.canvas.panels.panels import Panels
 from kavor.canvas.qt import QWidget, translate
+from kavor.canvas.texts.texts import Texts
 from kavor.canvas.tools.question import Question
 
 _NAMED_AT_MOST = 4
 
 
 class Closing:
-    def __init__(self, panels: Panels, room: QWidget, close: Callable[[], object]) -> None:
-        """``close`` closes the window, once nothing is unsaved."""
+    def __init__(
+        self,
+        panels: Panels,
+        texts: Callable[[], Sequence[Texts]],
+        room: QWidget,
+        close: Callable[[], object],
+    ) -> None:
+        """``texts`` are those of every canvas; ``close`` closes the window, once nothing is unsaved."""
         self._panels = panels
+        self._texts = texts
         self._close = close
         self.question = Question(room)
 
     def may_close(self) -> bool:
         """Whether it may at once. If not, the person is asked, and the window is closed as they say."""
         names = [form.title.text() for form in self._panels.unsaved_forms()]
+        names += [name for texts in self._texts() for name in texts.unsaved_names()]
         if not names:
             return True
         title = translate("Closing", "Save “{name}”?").format(name=names[0])
-        words = translate("Closing", "Its form has changes that are not saved.")
+        words = translate("Closing", "It has changes that are not saved.")
         if len(names) > 1:
-            title = translate("Closing", "Save {count} Schedules?").format(count=len(names))
+            title = translate("Closing", "Save {count} Nodes?").format(count=len(names))
             named = "\n".join(f"“{name}”" for name in names[:_NAMED_AT_MOST])
-            words = translate("Closing", "Their forms have changes that are not saved.") + f"\n{named}"
+            words = translate("Closing", "They have changes that are not saved.") + f"\n{named}"
         self.question.ask(
             title,
             words,
@@ -43,20 +51,27 @@ class Closing:
 
     def _discard(self) -> None:
         self._panels.discard_unsaved()
+        for texts in self._texts():
+            texts.discard_unsaved()
         self._close()
 
     def _save(self) -> None:
-        """Close when all are saved; where one is refused, stay, with that form in front."""
-        waiting, refused = set(self._panels.unsaved_forms()), list[ScheduleEditor]()
+        """Close when all are saved; where one is refused, stay, with that one in front."""
+        forms, refused = self._panels.unsaved_forms(), list[Callable[[], None]]()
+        waiting: set[object] = set(forms)
+        waiting.update((texts, node_id) for texts in self._texts() for node_id in texts.unsaved())
 
-        def settled(form: ScheduleEditor, saved: bool) -> None:
-            waiting.discard(form)
+        def settled(one: object, show: Callable[[], None], saved: bool) -> None:
+            waiting.discard(one)
             if not saved:
-                refused.append(form)
+                refused.append(show)
             if not waiting and refused:
-                self._panels.edit(refused[0].node_id)
+                refused[0]()
             elif not waiting:
                 self._close()
 
-        for form in tuple(waiting):
-            form.save_then(partial(settled, form))
+        for form in forms:
+            form.save_then(partial(settled, form, partial(self._panels.edit, form.node_id)))
+        for texts in self._texts():
+            for node_id in texts.unsaved():
+                texts.save_then(node_id, partial(settled, (texts, node_id), partial(texts.use, node_id)))

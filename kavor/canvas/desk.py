@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from kavor.canvas.cards import card_of
 from kavor.canvas.commands.change import Change, Together
-from kavor.canvas.commands.connections import Connect, Disconnect
+from kavor.canvas.commands.change_node import ChangeNode
+from kavor.canvas.commands.connections import ChangeConnection, Connect, Disconnect
 from kavor.canvas.commands.edit_schedule import EditSchedule, Saved
+from kavor.canvas.commands.edit_text import EditText, SavedText
 from kavor.canvas.commands.history import History
 from kavor.canvas.commands.identities import Identities
 from kavor.canvas.commands.nodes import AddNode, MoveNodes, RemoveNodes, RenameNode, Tell
@@ -48,12 +50,22 @@ class Desk(QObject):
 
     # --- Steps
 
-    def add(self, kind: NodeKind, at: QPointF, joined_to: str | None = None) -> None:
-        """With its top left corner there, or near it where that is taken; it is selected when it is there."""
+    def add(
+        self,
+        kind: NodeKind,
+        at: QPointF,
+        joined_to: str | None = None,
+        *,
+        name: str = "",
+        fields: Mapping[str, object] | None = None,
+    ) -> None:
+        """With its top left corner there, or near it where that is taken; it is selected when it is there.
+        ``fields`` are what its kind must have."""
         place = self.room_for(kind, at).topLeft()
-        name = self._free_name(kind_word(kind))
+        name = self._free_name(name or kind_word(kind))
+        given = {"name": name, "x": place.x(), "y": place.y(), **(fields or {})}
         workspace_id = self._canvas.workspace_id
-        new = AddNode(self._edits, self._identities, workspace_id, kind, name, place, self._select_when_there)
+        new = AddNode(self._edits, self._identities, workspace_id, kind, given, self._select_when_there)
         change: Change = new
         if joined_to is not None:
             change = Together([new, Connect(self._edits, self._identities, joined_to, new.node_id)])
@@ -64,11 +76,10 @@ class Desk(QObject):
         size = card_of(kind).size
         return QRectF(free_place(self._cards().values(), size, at.toPoint().toPointF()), size)
 
-    def add_in_middle(self, kind: NodeKind) -> None:
-        """Where the eye is."""
+    def middle_for(self, kind: NodeKind) -> QPointF:
+        """The top left corner of a new card where the eye is."""
         middle = self.view.mapToScene(self.view.viewport().rect().center())
-        half = QPointF(card_of(kind).size.width() / 2, card_of(kind).size.height() / 2)
-        self.add(kind, middle - half)
+        return middle - QPointF(card_of(kind).size.width() / 2, card_of(kind).size.height() / 2)
 
     def connect_nodes(self, one: str, other: str) -> None:
         if not {one, other} <= self._model.nodes.keys():
@@ -89,6 +100,27 @@ class Desk(QObject):
         change = EditSchedule(self._edits, self._identities, saved, self._tell)
         name = self._model.nodes[saved.schedule_id].name
         self.history.do(translate("Step", "Edit {name}").format(name=name), change)
+
+    def remember_text(self, saved: SavedText) -> None:
+        """A text was saved where it stands."""
+        node = self._model.nodes.get(saved.node_id)
+        if node is not None:
+            words = translate("Step", "Edit {name}").format(name=node.name)
+            self.history.do(words, EditText(self._edits, self._identities, saved))
+
+    def set_fields(self, node_id: str, before: Mapping[str, object], after: Mapping[str, object]) -> None:
+        """Set something of a Node, such as its colour."""
+        if before != after:
+            words = translate("Step", "Change {name}").format(name=self._model.nodes[node_id].name)
+            self.history.do(words, ChangeNode(self._edits, self._identities, node_id, before, after))
+
+    def change_connection(self, connection: Connection, after: Connection) -> None:
+        """Set what a Connection carries or forbids."""
+        if connection != after:
+            words = translate("Step", "Change the Connection of {one} and {other}").format(
+                one=self._model.nodes[connection.a].name, other=self._model.nodes[connection.b].name
+            )
+            self.history.do(words, ChangeConnection(self._edits, self._identities, connection, after))
 
     def move(self, places: Mapping[str, QPointF], *, by_keys: bool = False) -> None:
         before = {
@@ -138,6 +170,8 @@ class Desk(QObject):
             session, schedule = self._model.sessions.get(node_id), self._model.schedules.get(node_id)
             if session is not None and session.state == "open":
                 words = translate("Delete", "The shell of “{name}” ends, with whatever runs in it.")
+                if self._model.nodes[node_id].kind is NodeKind.CODING_AGENT:
+                    words = translate("Delete", "The agent of “{name}” ends, with whatever it works on.")
                 lost.append(words.format(name=name))
             elif schedule is not None and schedule.last_attempt is not None:
                 lost.append(translate("Delete", "“{name}” loses its history.").format(name=name))

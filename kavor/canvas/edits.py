@@ -52,9 +52,30 @@ class Edits:
 
     def act_on_session(self, node_id: str, verb: str) -> None:
         """``verb`` is open, close or restart."""
-        self._link.ask(
-            lambda client: client.post(f"/api/sessions/{node_id}/{verb}"), _ignore, self._refusal(node_id)
-        )
+        self._ask(node_id, lambda client: client.post(f"/api/sessions/{node_id}/{verb}"))
+
+    # --- Agents
+
+    def answer(self, node_id: str, question_id: str, option_id: str | None) -> None:
+        """What an agent asks; None leaves it without an answer, and the agent does not do it."""
+        body = {"question": question_id, "option": option_id}
+        self._ask(node_id, lambda client: client.post(f"/api/sessions/{node_id}/answer", body))
+
+    def stop_turn(self, node_id: str) -> None:
+        self._ask(node_id, lambda client: client.post(f"/api/sessions/{node_id}/cancel"))
+
+    def send_message(self, node_id: str, text: str, done: Done, failed: Failed) -> None:
+        self._post(f"/api/nodes/{node_id}/messages", {"text": text}, node_id, done, failed)
+
+    def withdraw_message(self, message_id: int, node_id: str) -> None:
+        self._post(f"/api/messages/{message_id}/withdraw", {}, node_id)
+
+    def list_providers(self, done: Done) -> None:
+        """Which providers of agents there are, and which this machine has."""
+        self._link.ask(lambda client: client.get("/api/providers"), done, self._refusal(""))
+
+    def _ask(self, node_id: str, question: Callable[[Client], Document]) -> None:
+        self._link.ask(question, _ignore, self._refusal(node_id))
 
     # --- The graph
 
@@ -82,8 +103,11 @@ class Edits:
         failed: Failed = _ignore,
         *,
         environment_name: str | None = None,
+        guardrail: str | None = None,
     ) -> None:
-        body = {"a": one, "b": other, "env": environment_name}
+        """Of Nodes that are connected already it changes the variable or the Guardrail; ``none`` takes a
+        Guardrail away."""
+        body = {"a": one, "b": other, "env": environment_name, "guardrail": guardrail}
         self._post("/api/connections", body, other, done, failed)
 
     def disconnect(self, one: str, other: str, done: Done = _ignore, failed: Failed = _ignore) -> None:
@@ -98,6 +122,17 @@ class Edits:
             done,
             failed,
         )
+
+    def set_fields(
+        self, node_id: str, fields: Mapping[str, object], done: Done = _ignore, failed: Failed = _ignore
+    ) -> None:
+        """Over whatever else was set since: these fields alone."""
+        path = f"/api/nodes/{node_id}"
+
+        def set_them(client: Client) -> Document:
+            return client.patch(path, fields, revision=client.get(path)["revision"])
+
+        self.change(set_them, node_id, done, failed)
 
     def show(self, places: Mapping[str, QPointF]) -> None:
         """Top left corners by Node id, on this canvas only."""

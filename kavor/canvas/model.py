@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from kavor.canvas.conversation import Conversation, Message
 from kavor.canvas.observe import Notice
-from kavor.canvas.things import Attempt, Connection, Document, Node, Schedule, Session, Workspace
+from kavor.canvas.things import Attempt, Connection, Document, Node, Question, Schedule, Session, Workspace
 from kavor.domain.graph import NodeKind
 
 _Thing = TypeVar("_Thing", Workspace, Node, Schedule)
@@ -28,6 +29,15 @@ class Snapshot:
     schedules: Sequence[Document]
 
 
+@dataclass(frozen=True)
+class Glimpse:
+    """The beginning of the text of a File or a Specification, as it was read for its card."""
+
+    text: str
+    problem: str = ""
+    """Why there is none."""
+
+
 @dataclass
 class Model:
     workspaces: dict[str, Workspace] = field(default_factory=dict)
@@ -35,6 +45,13 @@ class Model:
     connections: dict[int, Connection] = field(default_factory=dict)
     schedules: dict[str, Schedule] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
+    glimpses: dict[str, Glimpse] = field(default_factory=dict)
+    """Of Nodes that were looked at; as are the conversations."""
+    conversations: dict[str, Conversation] = field(default_factory=dict)
+    providers: dict[str, str] = field(default_factory=dict)
+    """What providers of agents are called, by their names, once that was read."""
+    unsaved_texts: dict[str, bool] = field(default_factory=dict)
+    """Nodes over whose text a person has typed what is not saved; whether it was edited elsewhere since."""
 
     def __post_init__(self) -> None:
         self.reloaded = Notice[[]]()
@@ -43,11 +60,17 @@ class Model:
         self.node_added = Notice[[str]]()
         self.node_changed = Notice[[str]]()
         """What its card says is different: its name, its Schedule, an attempt, a session."""
+        self.look_changed = Notice[[str]]()
+        """What was looked at for its card is different: a glimpse of a text, a conversation."""
+        self.transcript_moved_on = Notice[[str]]()
+        """There is something new in an agent's transcript, which was not read yet."""
         self.attempt_changed = Notice[[Attempt]]()
         """One was recorded, or went on; the latest of its Schedule or an older one."""
         self.node_moved = Notice[[str]]()
         self.node_removed = Notice[[Node]]()
         self.connection_added = Notice[[Connection]]()
+        self.connection_changed = Notice[[Connection]]()
+        """What it carries, or its Guardrail."""
         self.connection_removed = Notice[[Connection]]()
         self._of_node: defaultdict[str, set[int]] = defaultdict(set)
         self._unconfirmed_moves: Counter[str] = Counter()
@@ -76,13 +99,24 @@ class Model:
         return (session.waiting_for if session else None) or attempt.waiting_for or "busy"
 
     def counts(self, workspace_id: str) -> Counter[str]:
-        """How many Schedules are in each state, and how many have a latest attempt in each."""
-        counts: Counter[str] = Counter()
+        """How many Schedules are in each state, and how many have a latest attempt in each. An agent that
+        asks counts as one that needs attention, and what it works on does not count beside it."""
+        asking = self.asking(workspace_id)
+        counts: Counter[str] = Counter({"Needs attention": len(asking)})
         for schedule in self.schedules_of(workspace_id):
             counts[schedule.state] += 1
-            if schedule.last_attempt is not None:
-                counts[schedule.last_attempt.state] += 1
+            last = schedule.last_attempt
+            if last is not None and not (last.state == "Needs attention" and last.target in asking):
+                counts[last.state] += 1
         return counts
+
+    def asking(self, workspace_id: str) -> list[str]:
+        """The agents that wait for a person's answer."""
+        return [node.id for node in self.nodes_of(workspace_id) if self.question_of(node.id) is not None]
+
+    def question_of(self, node_id: str) -> Question | None:
+        session = self.sessions.get(node_id)
+        return None if session is None else session.question
 
     def next_to_fire(self, workspace_id: str) -> Schedule | None:
         """The Running Schedule that is due first."""
@@ -104,6 +138,9 @@ class Model:
             for document in snapshot.nodes
             if "session" in document
         }
+        for looked_at in (self.glimpses, self.conversations, self.unsaved_texts):
+            for node_id in looked_at.keys() - self.nodes.keys():
+                looked_at.pop(node_id)
         self.connections = {}
         self._of_node.clear()
         for connection in map(Connection.read, snapshot.connections):
@@ -129,6 +166,10 @@ class Model:
                 self._apply_attempt(Attempt.read(value))
             case "session" if not gone:
                 self._apply_session(Session.read(value))
+            case "transcript":
+                self.transcript_moved_on.emit(event["id"])
+            case "message" if not gone:
+                self._apply_message(Message.read(value))
 
     def _apply_workspace(self, workspace_id: str, value: Document | None) -> None:
         if value is None:
@@ -159,6 +200,9 @@ class Model:
             self._drop_connection(connection.id)
         self.schedules.pop(node_id, None)
         self.sessions.pop(node_id, None)
+        self.glimpses.pop(node_id, None)
+        self.conversations.pop(node_id, None)
+        self.unsaved_texts.pop(node_id, None)
         node = self.nodes.pop(node_id, None)
         if node is not None:
             self.node_removed.emit(node)
@@ -168,7 +212,12 @@ class Model:
             self._drop_connection(connection_id)
             return
         connection = Connection.read(value)
-        if connection_id in self.connections or not {connection.a, connection.b} <= self.nodes.keys():
+        if connection_id in self.connections:
+            if self.connections[connection_id] != connection:
+                self.connections[connection_id] = connection
+                self.connection_changed.emit(connection)
+            return
+        if not {connection.a, connection.b} <= self.nodes.keys():
             return
         self._keep_connection(connection)
         self.connection_added.emit(connection)
@@ -206,6 +255,34 @@ class Model:
             other = self.nodes[connection.other(session.node)]
             if other.kind is NodeKind.SCHEDULE:
                 self.node_changed.emit(other.id)  # it may say what it waits for
+
+    def _apply_message(self, message: Message) -> None:
+        if message.agent in self.nodes:
+            self.conversation_of(message.agent).hear(message)
+            self.look_changed.emit(message.agent)
+
+    # --- What was looked at
+
+    def tell_glimpse(self, node_id: str, glimpse: Glimpse) -> None:
+        if node_id in self.nodes and self.glimpses.get(node_id) != glimpse:
+            self.glimpses[node_id] = glimpse
+            self.look_changed.emit(node_id)
+
+    def tell_unsaved(self, node_id: str, conflicts: bool | None) -> None:
+        """None: nothing of it is unsaved any more."""
+        if conflicts is None:
+            self.unsaved_texts.pop(node_id, None)
+        elif node_id in self.nodes:
+            self.unsaved_texts[node_id] = conflicts
+        self.look_changed.emit(node_id)
+
+    def conversation_of(self, node_id: str) -> Conversation:
+        """For reading and for taking up what is new, which ``tell_conversation`` makes known."""
+        return self.conversations.setdefault(node_id, Conversation())
+
+    def tell_conversation(self, node_id: str) -> None:
+        if node_id in self.nodes:
+            self.look_changed.emit(node_id)
 
     # --- What a person does here first
 

@@ -35,11 +35,23 @@ LOOKS = {
 }
 """Schedules, attempts and sessions; the header counts them in this order."""
 
+_OF_CARDS = {
+    "starting": StateLook("pending", "calm"),
+    "idle": StateLook("open", "good"),
+    "working": StateLook("delivering", "busy"),
+    "Draft": StateLook("edit", "calm"),
+    "Ready": StateLook("open", "busy"),
+    "In progress": StateLook("delivering", "busy"),
+    "In review": StateLook("search", "warn"),
+    "Done": StateLook("completed", "good"),
+}
+"""Of CodingAgents that are open, and of Specifications; nobody counts these."""
+
 UNKNOWN = StateLook("missed", "calm")
 
 
 def look_of(state: str) -> StateLook:
-    return LOOKS.get(state, UNKNOWN)
+    return LOOKS.get(state) or _OF_CARDS.get(state, UNKNOWN)
 
 
 def state_word(state: str) -> str:
@@ -60,6 +72,14 @@ def state_word(state: str) -> str:
         "open": translate("State", "Open"),
         "closed": translate("State", "Closed"),
         "ended": translate("State", "Ended"),
+        "starting": translate("State", "Starting"),
+        "idle": translate("State", "Idle"),
+        "working": translate("State", "Working"),
+        "Draft": translate("State", "Draft"),
+        "Ready": translate("State", "Ready"),
+        "In progress": translate("State", "In progress"),
+        "In review": translate("State", "In review"),
+        "Done": translate("State", "Done"),
     }
     return words.get(state, state)
 
@@ -82,6 +102,7 @@ def waiting_words(waiting_for: str) -> str:
         "busy": translate("Waiting", "the target is busy"),
         "unfinished input": translate("Waiting", "somebody is typing there"),
         "alternate screen": translate("Waiting", "a full-screen program is open"),
+        "an answer": translate("Waiting", "the agent waits for your answer"),
     }
     return words.get(waiting_for, waiting_for)
 
@@ -95,5 +116,6 @@ def action_words(action: str) -> str:
         "Dismiss": translate("Action", "Dismiss"),
         "Withdraw": translate("Action", "Withdraw"),
         "open": translate("Action", "Open"),
+        "Stop": translate("Action", "Stop"),
     }
     return words.get(action, action)

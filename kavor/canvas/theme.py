@@ -69,6 +69,10 @@ class Theme:
     file: QColor
     sticky_note: QColor
     specification: QColor
+    note_yellow: QColor
+    note_green: QColor
+    note_blue: QColor
+    note_pink: QColor
 
     @property
     def is_dark(self) -> bool:
@@ -81,6 +85,10 @@ class Theme:
 
     def of_kind(self, kind: NodeKind) -> QColor:
         return self.tone(kind.value.replace("-", "_"))
+
+    def of_note(self, colour: str) -> QColor:
+        """The paper of a Sticky Note."""
+        return self.tone(f"note_{colour}")
 
     def palette(self) -> QPalette:
         """For the widgets around the canvas."""

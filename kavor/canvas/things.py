@@ -28,6 +28,36 @@ class Workspace:
 
 
 @dataclass(frozen=True)
+class Note:
+    """What a Sticky Note says: Markdown, on paper of one of four colours."""
+
+    text: str
+    colour: str
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """What stands at the path of a File or a Specification."""
+
+    path: str
+    exists: bool
+    size: int | None
+    modified_at: Instant | None
+
+
+@dataclass(frozen=True)
+class Agent:
+    """How a CodingAgent is set up."""
+
+    provider: str
+    command: tuple[str, ...]
+    model: str | None
+    keep_open: bool
+    allow_editing: bool
+    turn_limit_s: float
+
+
+@dataclass(frozen=True)
 class Node:
     """``x`` and ``y`` are the top left corner of its card, in the canvas's own units (pixels at 100 %)."""
 
@@ -40,6 +70,11 @@ class Node:
     revision: int
     shell: str | None = None
     directory: str | None = None
+    note: Note | None = None
+    file: TextFile | None = None
+    state: str = ""
+    """Of a Specification."""
+    agent: Agent | None = None
 
     @classmethod
     def read(cls, document: Document) -> Node:
@@ -53,10 +88,30 @@ class Node:
             revision=document["revision"],
             shell=document.get("shell"),
             directory=document.get("directory"),
+            note=Note(document["text"], document["colour"]) if "colour" in document else None,
+            file=_file(document) if "file" in document else None,
+            state=document.get("state", ""),
+            agent=_agent(document) if "provider" in document else None,
         )
 
     def at(self, x: float, y: float) -> Node:
         return replace(self, x=x, y=y)
+
+
+def _file(document: Document) -> TextFile:
+    found = document["file"]
+    return TextFile(document["path"], found["exists"], found["size"], _instant(found["modified_at"]))
+
+
+def _agent(document: Document) -> Agent:
+    return Agent(
+        provider=document["provider"],
+        command=tuple(document["command"]),
+        model=document["model"],
+        keep_open=document["keep_open"],
+        allow_editing=document["allow_editing"],
+        turn_limit_s=document["turn_limit_s"],
+    )
 
 
 @dataclass(frozen=True)
@@ -67,10 +122,12 @@ class Connection:
     a: str
     b: str
     env: str | None
+    """The environment variable that it carries into a Terminal."""
+    guardrail: str | None
 
     @classmethod
     def read(cls, document: Document) -> Connection:
-        return cls(document["id"], document["a"], document["b"], document["env"])
+        return cls(document["id"], document["a"], document["b"], document["env"], document["guardrail"])
 
     def other(self, node_id: str) -> str:
         return self.b if node_id == self.a else self.a
@@ -175,6 +232,29 @@ class Schedule:
 
 
 @dataclass(frozen=True)
+class Option:
+    """One answer that may be given to a question; ``kind`` begins with allow or reject."""
+
+    id: str
+    label: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """What an agent asks a person before it works on."""
+
+    id: str
+    text: str
+    options: tuple[Option, ...]
+
+    @classmethod
+    def read(cls, document: Document) -> Question:
+        options = tuple(Option(each["id"], each["label"], each["kind"]) for each in document["options"])
+        return cls(document["id"], document["text"], options)
+
+
+@dataclass(frozen=True)
 class Session:
     """``state`` is open, closed (on purpose) or ended."""
 
@@ -184,6 +264,8 @@ class Session:
     started_at: Instant | None
     exit_code: int | None
     diagnostic: str
+    question: Question | None = None
+    """Of an agent."""
 
     @classmethod
     def read(cls, document: Document) -> Session:
@@ -194,4 +276,5 @@ class Session:
             started_at=_instant(document["started_at"]),
             exit_code=document["exit_code"],
             diagnostic=document["diagnostic"],
+            question=None if document.get("question") is None else Question.read(document["question"]),
         )

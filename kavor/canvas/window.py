@@ -14,6 +14,7 @@ from kavor.canvas.commands.edit_schedule import Saved
 from kavor.canvas.edits import Edits
 from kavor.canvas.floating import Refusal, ZoomControls
 from kavor.canvas.link import Link, LinkState
+from kavor.canvas.live_cards import LiveCards
 from kavor.canvas.model import Model
 from kavor.canvas.navigation import ZOOM_STEP
 from kavor.canvas.panels.panels import PANEL_ACTIONS, Panels
@@ -35,6 +36,7 @@ from kavor.canvas.rooms import Rooms
 from kavor.canvas.scene.scene import CanvasScene
 from kavor.canvas.style import style_sheet
 from kavor.canvas.terminal.terminals import Terminals
+from kavor.canvas.texts.texts import Texts
 from kavor.canvas.theme import Theme
 from kavor.canvas.tools.workbench import Workbench
 from kavor.canvas.view import CanvasView
@@ -55,6 +57,7 @@ class CanvasWindow(QMainWindow):
         self.zone = zone
         self.views: dict[str, CanvasView] = {}
         self.terminals: dict[CanvasView, Terminals] = {}
+        self.live: dict[CanvasView, LiveCards] = {}
         self._named_actions: dict[str, QAction] = {}
         self._follows_system = theme is None
         self.look = Look(theme or themes.system_theme())
@@ -62,7 +65,7 @@ class CanvasWindow(QMainWindow):
         self._build()
         theme_now = self.look.theme
         self.panels = Panels(model, link, edits, zone, theme_now, self.rooms.show_side, self.rooms.show_below)
-        self.closing = Closing(self.panels, self.pages, self.close)
+        self.closing = Closing(self.panels, self._texts, self.pages, self.close)
         self.panels.saved.connect(self._remember_save)
         self._follow()
         self.set_theme(self.look.theme)
@@ -93,6 +96,7 @@ class CanvasWindow(QMainWindow):
         for view in self.views.values():
             view.canvas.set_look(self.look)
             self.terminals[view].set_theme(theme)
+            self.live[view].set_theme(theme)
             view.viewport().update()
 
     # --- Building
@@ -173,6 +177,7 @@ class CanvasWindow(QMainWindow):
             self.pages.removeWidget(view)
             self.workbench.release(view)
             self.terminals.pop(view).release()
+            self.live.pop(view).release()
             view.release()
             view.deleteLater()
         self.tabs.blockSignals(True)
@@ -205,6 +210,8 @@ class CanvasWindow(QMainWindow):
             view = self.views[workspace_id] = CanvasView(scene)
             scene.setParent(view)
             self.terminals[view] = Terminals(view, self.link, self.edits, self.look.theme)
+            live = self.live[view] = LiveCards(view, self.link, self.edits, self.look.theme)
+            live.texts.saved.connect(lambda saved: self.workbench.desk_of(view).remember_text(saved))
             view.acted.connect(lambda node_id, action: self._act(view, node_id, action))
             self.panels.adopt(view)
             view.zoom_changed.connect(self.zoom_controls.show_zoom)
@@ -234,13 +241,16 @@ class CanvasWindow(QMainWindow):
             attempt = self.model.schedules[node_id].last_attempt
             if attempt is not None:
                 self.edits.dismiss(attempt.id, node_id)
-        else:
+        elif node_id in self.model.schedules:
             self.edits.act_on_schedule(node_id, action)
 
     def _remember_save(self, saved: Saved) -> None:
         node = self.model.nodes.get(saved.schedule_id)
         if node is not None and node.workspace in self.views:
             self.workbench.desk_of(self.views[node.workspace]).remember_save(saved)
+
+    def _texts(self) -> list[Texts]:
+        return [live.texts for live in self.live.values()]
 
     def _zoom_by(self, factor: float) -> None:
         if self.view is not None:
@@ -316,6 +326,7 @@ class CanvasWindow(QMainWindow):
         self.panels.release()
         for view in self.views.values():
             self.terminals[view].release()
+            self.live[view].release()
             self.workbench.release(view)
             view.release()
         super().closeEvent(event)

@@ -33,7 +33,7 @@ def changed(
 def model() -> Model:
     made = Model()
     workspace = {"id": "w", "name": "Lab", "directory": "/lab"}
-    joined = {"id": 1, "a": "a", "b": "b", "env": None}
+    joined = {"id": 1, "a": "a", "b": "b", "env": None, "guardrail": None}
     made.load(Snapshot([workspace], [node("a"), node("b", x=500)], [joined], []))
     return made
 

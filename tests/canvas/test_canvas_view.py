@@ -30,7 +30,7 @@ def view(qtbot: QtBot) -> CanvasView:
 
     model = Model()
     workspace = {"id": "w", "name": "Lab", "directory": "/lab"}
-    joined = {"id": 1, "a": "a", "b": "b", "env": None}
+    joined = {"id": 1, "a": "a", "b": "b", "env": None, "guardrail": None}
     model.load(Snapshot([workspace], [node("a", 0, 0), node("b", 2000, 900)], [joined], []))
     scene = CanvasScene(model, "w", Look(load_theme("light")), ZoneInfo("UTC"))
     made = CanvasView(scene)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from kavor.canvas import theme as themes
+from kavor.canvas.cards.face import Row
+from kavor.canvas.cards.prose import ProsePainter
+from kavor.canvas.cards.transcript import TranscriptPainter
+from kavor.canvas.conversation import Entry
 from kavor.canvas.qt import QColor, QFont, QFontMetricsF, QPainter, QPen, QPointF, QRectF, Qt
 from kavor.canvas.states import look_of, state_word
 from kavor.canvas.theme import Theme, mixed
@@ -13,6 +18,7 @@ RADIUS = 10.0
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_WRAPPED = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
@@ -29,6 +35,7 @@ class Fonts:
         self.caption = themes.ui_font(10, weight.DemiBold)
         self.caption.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.6)
         self.mono = themes.mono_font(12)
+        self.mono_small = themes.mono_font(11)
         self.big = themes.ui_font(24, weight.DemiBold)
         self.middle = themes.ui_font(22, weight.Medium)
         self._metrics: dict[str, QFontMetricsF] = {}
@@ -48,6 +55,16 @@ class Look:
         self.fonts = fonts or Fonts()
         self._tints: dict[tuple[str, float], QColor] = {}
         self._elided: dict[tuple[str, str, float], str] = {}
+        self._prose = ProsePainter(theme)
+        self._transcripts = TranscriptPainter(theme, self.fonts.body)
+
+    def paint_prose(self, painter: QPainter, rect: QRectF, text: str, font: QFont) -> None:
+        """Markdown, as many lines as have room."""
+        self._prose.paint(painter, rect, text, font)
+
+    def paint_transcript(self, painter: QPainter, rect: QRectF, entries: Sequence[Entry]) -> None:
+        """The end of it, as much as has room."""
+        self._transcripts.paint(painter, rect, entries)
 
     def tint(self, tone: str, share: float) -> QColor:
         """A tone thinned on the card's ground."""
@@ -84,13 +101,15 @@ class Brush:
         self.fonts = look.fonts
         self._ratio = next((step for step in (0.5, 1.0, 2.0, 3.0) if detail <= step), 4.0)
 
-    def panel(self, rect: QRectF, *, selected: bool, tone: str | None = None) -> None:
+    def panel(
+        self, rect: QRectF, *, selected: bool, tone: str | None = None, ground: QColor | None = None
+    ) -> None:
         """The card itself, with its border; ``tone`` colours the border of one that calls for a person."""
         if selected:
             self.painter.setPen(self.look.selected_pen)
         else:
-            self.painter.setPen(QPen(self.theme.tone(tone), 1.5) if tone else self.look.border_pen)
-        self.painter.setBrush(self.theme.card)
+            self.painter.setPen(QPen(self.theme.tone(tone), 2) if tone else self.look.border_pen)
+        self.painter.setBrush(ground or self.theme.card)
         self.painter.drawRoundedRect(rect, RADIUS, RADIUS)
 
     def fill(self, rect: QRectF, colour: QColor, radius: float) -> None:
@@ -104,6 +123,16 @@ class Brush:
         self.painter.setPen(colour)
         shown = self.look.elided(text, font, rect.width())
         self.painter.drawText(rect, _RIGHT if right else _LEFT, shown)
+
+    def wrapped(self, rect: QRectF, text: str, font: QFont, colour: QColor) -> None:
+        """Over several lines, from the top, and cut where there is no more room."""
+        self.painter.setFont(font)
+        self.painter.setPen(colour)
+        self.painter.drawText(rect, _WRAPPED, text)
+
+    def prose(self, rect: QRectF, text: str, font: QFont) -> None:
+        """Markdown, as many lines as have room."""
+        self.look.paint_prose(self.painter, rect, text, font)
 
     def centred(self, rect: QRectF, text: str, font: QFont, colour: QColor) -> None:
         self.painter.setFont(font)
@@ -120,6 +149,14 @@ class Brush:
     def line(self, y: float, left: float, right: float) -> None:
         self.painter.setPen(self.look.border_pen)
         self.painter.drawLine(QPointF(left, y), QPointF(right, y))
+
+    def noted(self, rect: QRectF, row: Row) -> None:
+        """A line, with its sign before it where it has one."""
+        colour = self.theme.tone(row.tone)
+        if row.sign:
+            self.icon(row.sign, colour, QPointF(rect.left(), rect.center().y() - 7), 14)
+            rect = rect.adjusted(19, 0, 0, 0)
+        self.text(rect, row.text, self.fonts.small, colour)
 
     def kind_tile(self, rect: QRectF, icon: str, tone: str) -> None:
         """The icon of a kind on a tile in its colour."""

@@ -29,6 +29,8 @@ class Card(ABC):
     icon: str
     tone: str
     resizable = False
+    right_of_state = 0.0
+    """Room at the right of the state's sign, for a button."""
 
     @property
     def rect(self) -> QRectF:
@@ -38,6 +40,11 @@ class Card(ABC):
     def content(self) -> QRectF:
         """Under the header: where a live widget stands while the Node is in use."""
         return self.rect.adjusted(1, HEADER, -1, -1)
+
+    @property
+    def title(self) -> QRectF:
+        """Where its name is edited."""
+        return QRectF(44, 5, self.size.width() - 140, 25)
 
     def fitted(self, content: QSizeF) -> Card:
         """As near to this size of its content as the kind allows; itself where it has one size."""
@@ -59,23 +66,27 @@ class Card(ABC):
     def paint(
         self, brush: Brush, face: Face, detail: float, *, selected: bool, hovered: Button | None
     ) -> None:
-        brush.panel(self.rect, selected=selected)
+        self.paint_ground(brush, face, selected=selected)
         if detail < NEAR:
-            self._paint_small(brush, face)
+            self.paint_small(brush, face)
             return
-        self._paint_header(brush, face)
+        self.paint_header(brush, face)
         self.paint_body(brush, face, hovered)
 
-    def _paint_header(self, brush: Brush, face: Face) -> None:
+    def paint_ground(self, brush: Brush, face: Face, *, selected: bool) -> None:
+        """The card itself, under all that is on it."""
+        brush.panel(self.rect, selected=selected, tone="warn" if face.calls else None)
+
+    def paint_header(self, brush: Brush, face: Face) -> None:
         brush.kind_tile(QRectF(MARGIN, 12, 28, 28), self.icon, self.tone)
         right = self.size.width() - MARGIN
         if face.state:
-            right = brush.state_chip(right, 26, face.state) - 8
+            right = brush.state_chip(right - self.right_of_state, 26, face.state) - 8
         left = MARGIN + 38
         brush.text(QRectF(left, 9, right - left, 18), face.title, brush.fonts.title, brush.theme.text)
         brush.text(QRectF(left, 27, right - left, 16), face.role, brush.fonts.small, brush.theme.muted)
 
-    def _paint_small(self, brush: Brush, face: Face) -> None:
+    def paint_small(self, brush: Brush, face: Face) -> None:
         self.paint_small_ground(brush)
         brush.kind_tile(QRectF(16, 16, 44, 44), self.icon, self.tone)
         width = self.size.width()
@@ -108,6 +119,8 @@ class Card(ABC):
     def paint_buttons(self, brush: Brush, face: Face, hovered: Button | None) -> None:
         for button in face.buttons:
             lit = button == hovered
+            if not button.icon:
+                continue  # a part of the card that can be pressed, and is drawn with it
             if button.bare:
                 self._paint_bare(brush, button, lit)
                 continue
@@ -121,13 +134,13 @@ class Card(ABC):
                 ground = brush.look.tint("muted", 0.24 if lit else 0.12)
                 ink = brush.theme.text
             brush.fill(button.rect, ground, 7)
-            words = action_words(button.action)
-            width = brush.width(words, brush.fonts.strong) + 22
+            words = button.words or action_words(button.action)
+            width = min(brush.width(words, brush.fonts.strong) + 22, button.rect.width() - 8)
             left = button.rect.center().x() - width / 2
             middle = button.rect.center().y()
             brush.icon(button.icon, ink, QPointF(left, middle - 8), 16)
             brush.text(
-                QRectF(left + 21, middle - 10, width, 20),
+                QRectF(left + 21, middle - 10, width - 20, 20),
                 words,
                 brush.fonts.strong,
                 ink,

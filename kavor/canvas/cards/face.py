@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
 
+from kavor.canvas.conversation import Entry
 from kavor.canvas.qt import QRectF
 from kavor.canvas.states import state_word
 from kavor.domain.graph import NodeKind
@@ -33,6 +34,8 @@ class Button:
     """Otherwise it is drawn faintly, and pressing it is answered with the reason why not."""
     bare: bool = False
     """The icon alone, with no ground until the hand is over it."""
+    words: str = ""
+    """What it says, where ``action`` does not tell that."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +67,16 @@ class Face:
     buttons: tuple[Button, ...] = ()
     far_row: Row | None = None
     """The one line that stays when the card is small."""
-    lines: tuple[str, ...] = field(default=())
-    """The text of a screen."""
+    lines: tuple[str, ...] = ()
+    """The first lines of a file."""
+    prose: str = ""
+    """Markdown."""
+    paper: str = ""
+    """The colour of a Sticky Note."""
+    entries: tuple[Entry, ...] = ()
+    """The end of a CodingAgent's transcript."""
+    calls: bool = False
+    """Whether it calls for a person: its border is lit."""
 
     @property
     def spoken(self) -> str:

@@ -15,6 +15,16 @@ Document = dict[str, Any]
 
 _OF_EVERY_NODE = ("workspace", "kind", "name", "x", "y")
 _OF_A_TERMINAL = ("shell", "directory")
+_OF_AN_AGENT = (
+    "provider",
+    "command",
+    "model",
+    "directory",
+    "keep_open",
+    "allow_editing",
+    "turn_limit_s",
+)
+_OF_A_NOTE = ("text", "colour")
 _OF_A_SCHEDULE = ("payload", "recurrence", "overlap", "catchup", "misfire_grace_s", "pending_limit_s")
 
 
@@ -46,7 +56,14 @@ def take(client: Client, node_ids: Iterable[str], connections: Sequence[Connecti
                 if not schedule["payload"]:
                     del new["payload"]  # none is not the same as an empty one, which is refused
                 _note_schedule(kept, node_id, schedule)
-            elif "path" in document:
+            elif document["kind"] == NodeKind.CODING_AGENT:
+                new |= {name: document[name] for name in _OF_AN_AGENT}
+                new["open"] = document["session"]["state"] == "open"
+            elif document["kind"] == NodeKind.STICKY_NOTE:
+                new |= {name: document[name] for name in _OF_A_NOTE}
+            elif document["kind"] == NodeKind.SPECIFICATION:
+                new |= {"path": document["path"], "state": document["state"]}
+            elif document["kind"] == NodeKind.FILE:
                 new["path"] = document["path"]
             client.delete(f"/api/nodes/{node_id}")
         except NotFound:
@@ -73,8 +90,15 @@ def put_back(client: Client, kept: Kept, others: dict[str, str]) -> dict[str, st
     now = others | made
     for connection in kept.connections:
         try:
-            body = {"a": now[connection.a], "b": now[connection.b], "env": connection.env}
-            client.post("/api/connections", body)
+            client.post(
+                "/api/connections",
+                {
+                    "a": now[connection.a],
+                    "b": now[connection.b],
+                    "env": connection.env,
+                    "guardrail": connection.guardrail,
+                },
+            )
         except NotFound:
             continue
     return made

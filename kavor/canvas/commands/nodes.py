@@ -12,6 +12,7 @@ from kavor.canvas.edits import Document, Edits
 from kavor.canvas.model import Model
 from kavor.canvas.qt import QPointF, translate
 from kavor.domain.errors import KavorError
+from kavor.domain.graph import NodeKind
 
 ONE_BURST_S = 1.0
 """Moves of the same Nodes by keys, no further apart than this, are one step."""
@@ -29,15 +30,14 @@ class AddNode(Change):
         identities: Identities,
         workspace_id: str,
         kind: str,
-        name: str,
-        at: QPointF,
+        fields: Mapping[str, object],
         added: Callable[[str], None],
     ) -> None:
         self._edits = edits
         self._identities = identities
         self._workspace_id = workspace_id
         self._kind = kind
-        self._fields = {"name": name, "x": at.x(), "y": at.y()}
+        self._fields = fields
         self._added = added
         self.node_id = identities.coming()
         """It stands for the Node's id, which ``Identities`` know once it is there."""
@@ -98,6 +98,8 @@ class RemoveNodes(Change):
                 words = translate(
                     "Undo", "“{name}” is back with a new shell. What ran in the old one has ended."
                 )
+                if self._kept.nodes[earlier]["kind"] == NodeKind.CODING_AGENT:
+                    words = translate("Undo", "“{name}” is back with a new session, and without its past.")
             elif earlier in self._kept.had_history:
                 words = translate("Undo", "“{name}” is back, Paused, with a history that begins anew.")
             elif earlier in self._kept.was_running:

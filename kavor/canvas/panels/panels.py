@@ -13,7 +13,7 @@ from kavor.canvas.panels.history_panel import HistoryPanel
 from kavor.canvas.panels.panel import Panel
 from kavor.canvas.panels.schedule_actions import schedule_actions
 from kavor.canvas.panels.terminal_settings import TerminalSettings
-from kavor.canvas.qt import QObject, QWidget, Signal
+from kavor.canvas.qt import QObject, QTimer, QWidget, Signal
 from kavor.canvas.theme import Theme
 from kavor.canvas.things import Node
 from kavor.canvas.view import CanvasView
@@ -21,6 +21,8 @@ from kavor.domain.graph import NodeKind
 
 PANEL_ACTIONS = frozenset({"Edit", "History"})
 """What a card's buttons ask of the panels; everything else is asked of the runtime."""
+
+_EDITED_ON_THE_CARD = frozenset({NodeKind.STICKY_NOTE, NodeKind.FILE, NodeKind.SPECIFICATION})
 
 Show = Callable[[QWidget | None], None]
 
@@ -90,6 +92,8 @@ class Panels(QObject):
         """Edit and History open panels; every other action is what the card's button does."""
         self._view = view
         match action:
+            case "Edit" if self._model.nodes[node_id].kind in _EDITED_ON_THE_CARD:
+                view.opened.emit(node_id)
             case "Edit":
                 self.edit(node_id)
             case "History":
@@ -133,6 +137,7 @@ class Panels(QObject):
         self._show_side(form)
         form.show()
         form.setFocus()
+        self._keep_in_view(form.node_id)
 
     def close_form(self) -> None:
         self._put_aside()
@@ -174,6 +179,7 @@ class Panels(QObject):
         self._show_below(self.history)
         self.history.show()
         self.history.table.setFocus()
+        self._keep_in_view(schedule_id)
 
     def close_history(self) -> None:
         history, self.history = self.history, None
@@ -183,6 +189,18 @@ class Panels(QObject):
         history.end()
         if self._view is not None:
             self._view.setFocus()
+
+    def _keep_in_view(self, node_id: str) -> None:
+        """Once a panel has taken its room, what it is about does not lie under it."""
+        view = self._view
+        if view is None:
+            return
+
+        def reveal() -> None:
+            if node_id in view.canvas.node_items:
+                view.reveal(node_id)
+
+        QTimer.singleShot(0, view, reveal)
 
     # --- What happens
 

@@ -12,8 +12,8 @@ Act = Callable[[CanvasView, str, str], None]
 """Takes the canvas, a Node's id and the action."""
 
 _KINDS = {
-    "Edit": frozenset({NodeKind.SCHEDULE, NodeKind.TERMINAL}),
-    "History": frozenset({NodeKind.SCHEDULE}),
+    "Edit": frozenset(NodeKind),
+    "History": frozenset({NodeKind.SCHEDULE, NodeKind.CODING_AGENT}),
     "Resume": frozenset({NodeKind.SCHEDULE}),
     "Pause": frozenset({NodeKind.SCHEDULE}),
     "Run now": frozenset({NodeKind.SCHEDULE}),
@@ -26,8 +26,8 @@ def schedule_actions(view: CanvasView, act: Act) -> list[QAction]:
     """Each with its words and key, as a list of shortcuts shows them, and its name as data; they answer while
     the canvas itself has the focus, so that no letter typed elsewhere starts anything."""
     table = (
-        ("Edit", "E", translate("Shortcut", "Edit the Schedule")),
-        ("History", "H", translate("Shortcut", "History of the Schedule")),
+        ("Edit", "E", translate("Shortcut", "Edit, or settings")),
+        ("History", "H", translate("Shortcut", "History")),
         ("Resume", "R", translate("Shortcut", "Resume")),
         ("Pause", "P", translate("Shortcut", "Pause")),
         ("Run now", "Shift+Return", translate("Shortcut", "Run now")),

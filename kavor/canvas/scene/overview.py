@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from kavor.canvas.cards.coding_agent import state_of_agent
 from kavor.canvas.qt import QLineF, QPainter, QPen, QRectF, Qt
 from kavor.canvas.scene.curve import chord
 from kavor.canvas.scene.far_signs import sign_lines
@@ -80,4 +81,7 @@ class Overview:
         if schedule is not None:
             return schedule.state if schedule.last_attempt is None else schedule.last_attempt.state
         session = model.sessions.get(node_id)
+        if session is not None and model.nodes[node_id].agent is not None:
+            state = state_of_agent(session)
+            return "" if state == "idle" else state
         return "" if session is None or session.state == "open" else session.state

@@ -130,18 +130,22 @@ class CanvasScene(QGraphicsScene):
         model.reloaded.connect(self.reload)
         model.node_added.connect(self._on_node_added)
         model.node_changed.connect(self._on_node_changed)
+        model.look_changed.connect(self._on_look_changed)
         model.node_moved.connect(self._on_node_moved)
         model.node_removed.connect(self._on_node_removed)
         model.connection_added.connect(self._on_connection_added)
+        model.connection_changed.connect(self._on_connection_changed)
         model.connection_removed.connect(self._on_connection_removed)
 
         def unfollow() -> None:
             model.reloaded.disconnect(self.reload)
             model.node_added.disconnect(self._on_node_added)
             model.node_changed.disconnect(self._on_node_changed)
+            model.look_changed.disconnect(self._on_look_changed)
             model.node_moved.disconnect(self._on_node_moved)
             model.node_removed.disconnect(self._on_node_removed)
             model.connection_added.disconnect(self._on_connection_added)
+            model.connection_changed.disconnect(self._on_connection_changed)
             model.connection_removed.disconnect(self._on_connection_removed)
 
         return unfollow
@@ -157,6 +161,10 @@ class CanvasScene(QGraphicsScene):
         if node_id in self.node_items:
             self.node_items[node_id].refresh()
             self.shape_changed.emit()
+
+    def _on_look_changed(self, node_id: str) -> None:
+        if node_id in self.node_items:
+            self.node_items[node_id].refresh()
 
     def _on_node_moved(self, node_id: str) -> None:
         item = self.node_items.get(node_id)
@@ -176,6 +184,11 @@ class CanvasScene(QGraphicsScene):
         if connection.a in self.node_items:
             self._add_connection(connection)
             self.shape_changed.emit()
+
+    def _on_connection_changed(self, connection: Connection) -> None:
+        item = self.connection_items.get(connection.id)
+        if item is not None:
+            item.show_connection(connection)
 
     def _on_connection_removed(self, connection: Connection) -> None:
         item = self.connection_items.pop(connection.id, None)

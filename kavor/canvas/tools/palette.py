@@ -22,7 +22,14 @@ from kavor.canvas.states import kind_word
 from kavor.canvas.theme import Theme
 from kavor.domain.graph import NodeKind
 
-KINDS = (NodeKind.SCHEDULE, NodeKind.TERMINAL)
+KINDS = (
+    NodeKind.SCHEDULE,
+    NodeKind.CODING_AGENT,
+    NodeKind.TERMINAL,
+    NodeKind.SPECIFICATION,
+    NodeKind.FILE,
+    NodeKind.STICKY_NOTE,
+)
 """The kinds that can be added, in the order of the bar."""
 
 _ICON = 20

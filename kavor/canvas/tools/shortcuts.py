@@ -51,7 +51,11 @@ def groups() -> tuple[Group, ...]:
             (
                 Shortcut("quick add", translate("Keys", "Add at the pointer…"), ("/", "A")),
                 Shortcut("add schedule", translate("Keys", "Add a Schedule"), ("S",)),
+                Shortcut("add coding-agent", translate("Keys", "Add a CodingAgent"), ("G",)),
                 Shortcut("add terminal", translate("Keys", "Add a Terminal"), ("T",)),
+                Shortcut("add specification", translate("Keys", "Add a Specification"), ("I",)),
+                Shortcut("add file", translate("Keys", "Add a File"), ("F",)),
+                Shortcut("add sticky-note", translate("Keys", "Add a Sticky Note"), ("N",)),
                 Shortcut("connect", translate("Keys", "Connect to…"), ("C",)),
             ),
         ),

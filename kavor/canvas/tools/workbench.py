@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 from kavor.canvas.cards import card_of
+from kavor.canvas.cards.card import HEADER
+from kavor.canvas.cards.document import CHOOSE_STATE
 from kavor.canvas.commands.identities import Identities
 from kavor.canvas.commands.nodes import Tell
 from kavor.canvas.desk import Desk
 from kavor.canvas.edits import Edits
 from kavor.canvas.interaction import Pointer
 from kavor.canvas.interactions.choose import choose_interaction
-from kavor.canvas.interactions.drop_node import DropNode
-from kavor.canvas.interactions.sketches import paint_chosen, paint_ghost, paint_wire
+from kavor.canvas.interactions.sketches import paint_chosen, paint_wire
 from kavor.canvas.model import Model
-from kavor.canvas.pairs import why_not, why_not_kind
+from kavor.canvas.pairs import why_not
 from kavor.canvas.places import reading_order
 from kavor.canvas.qt import (
     QAction,
@@ -36,13 +38,15 @@ from kavor.canvas.runtime_words import message_words
 from kavor.canvas.scene.curve import curve
 from kavor.canvas.states import kind_word
 from kavor.canvas.theme import Theme
+from kavor.canvas.things import Connection
 from kavor.canvas.tools import menus
+from kavor.canvas.tools.adding import Adding
 from kavor.canvas.tools.chooser import Choice, Chooser
 from kavor.canvas.tools.empty_hint import EmptyHint
 from kavor.canvas.tools.find_bar import FindBar
-from kavor.canvas.tools.palette import KINDS, Palette, kind_words
+from kavor.canvas.tools.in_place_field import InPlaceField
+from kavor.canvas.tools.palette import KINDS, Palette
 from kavor.canvas.tools.question import Question
-from kavor.canvas.tools.rename_field import RenameField
 from kavor.canvas.tools.shortcut_sheet import ShortcutSheet
 from kavor.canvas.tools.shortcuts import groups
 from kavor.canvas.view import CanvasView
@@ -55,9 +59,6 @@ _KEY_PAN = 80
 """Pixels that an arrow key moves the canvas by."""
 
 _MARGIN = 16
-_UNDER_POINTER = QPointF(60, 20)
-"""Where the pointer is on a card that is added at it."""
-
 _ARROWS = {"Left": QPoint(-1, 0), "Right": QPoint(1, 0), "Up": QPoint(0, -1), "Down": QPoint(0, 1)}
 
 
@@ -82,17 +83,16 @@ class Workbench(QObject):
         self._identities = Identities()
         self._desks: dict[CanvasView, Desk] = {}
         self._front: Desk | None = None
-        self._carrying = False
         self.hint = EmptyHint(pages)
         self.palette = Palette(theme, pages)
         self.chooser = Chooser(theme, pages)
+        self.adding = Adding(model, edits, self.chooser, self._on_pages)
         self.find_bar = FindBar(theme, pages)
         self.question = Question(pages)
         self._sheet: ShortcutSheet | None = None
         self._commands: dict[str, Callable[[Desk], None]] = {
-            "quick add": self._quick_add_at_pointer,
-            "add schedule": lambda desk: desk.add_in_middle(NodeKind.SCHEDULE),
-            "add terminal": lambda desk: desk.add_in_middle(NodeKind.TERMINAL),
+            "quick add": self._ask_at_pointer,
+            **{f"add {kind}": partial(self._add_in_middle, kind) for kind in KINDS},
             "connect": self._choose_target,
             "open": self._open,
             "rename": self._rename,
@@ -138,9 +138,10 @@ class Workbench(QObject):
             self._key(view, name, partial(self._arrow, desk, way, STEP))
             self._key(view, f"Shift+{name}", partial(self._arrow, desk, way, FAR_STEP))
             self._key(view, f"Alt+{name}", partial(desk.walk, way))
-        view.node_wanted.connect(lambda at: self._quick_add(desk, at))
-        view.wire_dropped.connect(lambda node_id, at: self._quick_add(desk, at, node_id))
+        view.node_wanted.connect(lambda at: self.adding.ask(desk, at))
+        view.wire_dropped.connect(lambda node_id, at: self.adding.ask(desk, at, node_id))
         view.menu_wanted.connect(lambda at: self._open_menu(desk, actions, at))
+        view.acted.connect(lambda node_id, action: self._on_acted(desk, node_id, action))
         desk.history.changed.connect(self._show_history)
 
     def desk_of(self, view: CanvasView) -> Desk:
@@ -182,67 +183,22 @@ class Workbench(QObject):
 
     # --- Adding
 
-    def _quick_add_at_pointer(self, desk: Desk) -> None:
+    def _add_in_middle(self, kind: NodeKind, desk: Desk) -> None:
+        self.adding.add_in_middle(desk, kind)
+
+    def _ask_at_pointer(self, desk: Desk) -> None:
         room = desk.view.viewport()
         at = room.mapFromGlobal(QCursor.pos())
-        self._quick_add(desk, at if room.rect().contains(at) else room.rect().center())
-
-    def _quick_add(self, desk: Desk, at: QPoint, joined_to: str | None = None) -> None:
-        """``at`` is a point of the viewport; ``joined_to`` the Node whose wire was dropped there."""
-        wanted = desk.view.mapToScene(at) - _UNDER_POINTER
-        if joined_to is None:
-            prompt = translate("QuickAdd", "Add…")
-        else:
-            prompt = translate("QuickAdd", "Add and connect…")
-
-        def chosen(kind: str) -> None:
-            desk.add(NodeKind(kind), wanted, joined_to)
-
-        def lit(kind: str | None) -> None:
-            ghost = None if kind is None else desk.room_for(NodeKind(kind), wanted)
-            self._show_coming(desk, ghost, joined_to)
-
-        choices = [self._kind_choice(kind, joined_to) for kind in KINDS]
-        self.chooser.ask(prompt, choices, self._on_pages(desk, at) + QPoint(-20, 16), chosen, lit)
-
-    def _kind_choice(self, kind: NodeKind, joined_to: str | None) -> Choice:
-        card = card_of(kind)
-        refusal = None if joined_to is None else why_not_kind(self._model, joined_to, kind)
-        note = "" if refusal is None else message_words(refusal)
-        return Choice(kind.value, kind_words(kind), card.icon, card.tone, note, refusal is None)
-
-    def _show_coming(self, desk: Desk, ghost: QRectF | None, joined_to: str | None) -> None:
-        """Where a new card would stand, with the wire that would lead to it."""
-        if ghost is None:
-            desk.view.show_sketch(None)
-            return
-        canvas = desk.view.canvas
-
-        def paint(painter: QPainter) -> None:
-            theme = canvas.look.theme
-            if joined_to in canvas.node_items:
-                path = curve(canvas.card_rect(str(joined_to)), ghost)
-                paint_wire(painter, theme, path, refused=False)
-            paint_ghost(painter, theme, ghost)
-
-        desk.view.show_sketch(paint)
+        self.adding.ask(desk, at if room.rect().contains(at) else room.rect().center())
 
     def _carry(self, kind: NodeKind, on_screen: QPoint) -> None:
-        desk = self._front
-        if desk is None:
-            return
-        at = self._pointer(desk, on_screen)
-        if self._carrying:
-            desk.view.steer(at)
-        else:
-            self._carrying = True
-            desk.view.begin(DropNode(desk.view, kind, lambda corner: desk.add(kind, corner)), at)
+        if self._front is not None:
+            self.adding.carry(self._front, kind, self._pointer(self._front, on_screen))
 
     def _drop(self, on_screen: QPoint) -> None:
-        self._carrying = False
-        if self._front is not None:
-            self._front.view.finish(self._pointer(self._front, on_screen))
-            self._back_to_canvas()
+        desk = self._front
+        self.adding.drop(desk, None if desk is None else self._pointer(desk, on_screen))
+        self._back_to_canvas()
 
     def _show_found(self, node_id: str) -> None:
         if self._front is not None:
@@ -291,9 +247,32 @@ class Workbench(QObject):
     def _rename(self, desk: Desk) -> None:
         selected = desk.selected()
         if len(selected) == 1:
-            field = RenameField(desk.view, selected[0], desk.view.viewport())
-            field.named.connect(desk.rename)
-            field.left.connect(self._back_to_canvas)
+            item = desk.view.canvas.node_items[selected[0]]
+            place = item.card.title.translated(item.pos())
+            name = self._model.nodes[item.node_id].name
+            self._edit_in_place(
+                desk, place, translate("Rename", "Name"), name, partial(desk.rename, item.node_id)
+            )
+
+    def _edit_in_place(
+        self, desk: Desk, place: QRectF, what: str, words: str, taken: Callable[[str], None]
+    ) -> None:
+        """``place`` is one of the scene."""
+        spot = desk.view.mapFromScene(place).boundingRect()
+        field = InPlaceField(desk.view.viewport(), spot, desk.view.zoom, what, words)
+        field.taken.connect(taken)
+        field.left.connect(self._back_to_canvas)
+
+    def _rename_variable(self, desk: Desk, connection: Connection) -> None:
+        """The environment variable that a Connection carries."""
+        item = desk.view.canvas.connection_items[connection.id]
+        self._edit_in_place(
+            desk,
+            item.sign_rect,
+            translate("Connection", "Environment variable"),
+            connection.env or "",
+            lambda name: desk.change_connection(connection, replace(connection, env=name)),
+        )
 
     def _delete(self, desk: Desk) -> None:
         lost, nodes = desk.lost_by_deleting(), desk.selected()
@@ -341,8 +320,17 @@ class Workbench(QObject):
     def _open_menu(self, desk: Desk, actions: Mapping[str, QAction], at: QPoint) -> None:
         menu = QMenu(desk.view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menus.fill_menu(menu, actions, self._model, desk)
+        menus.fill_menu(menu, actions, self._model, desk, partial(self._rename_variable, desk))
         menu.popup(desk.view.viewport().mapToGlobal(at))
+
+    def _on_acted(self, desk: Desk, node_id: str, action: str) -> None:
+        """The state of a Specification is chosen from a list under its sign."""
+        if action == CHOOSE_STATE:
+            menu = QMenu(desk.view)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menus.fill_states(menu, self._model, desk, node_id)
+            button = desk.view.canvas.card_rect(node_id).topRight() + QPointF(-150, HEADER)
+            menu.popup(desk.view.viewport().mapToGlobal(desk.view.mapFromScene(button)))
 
     # --- Helpers
 

@@ -1,0 +1,54 @@
+"""What an agent asks, with a button for each answer."""
+
+from __future__ import annotations
+
+from kavor.canvas.qt import QFrame, QGridLayout, QLabel, QPushButton, Qt, QVBoxLayout, Signal, translate
+from kavor.canvas.things import Question
+
+_IN_A_ROW = 2
+
+
+class QuestionBar(QFrame):
+    answered = Signal(str, str)
+    """The ids of the question and of the option."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("note", True)
+        self.question: Question | None = None
+        self.words = QLabel(wordWrap=True)
+        self.words.setTextFormat(Qt.TextFormat.PlainText)
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.buttons: list[QPushButton] = []
+        self._grid = QGridLayout()
+        self._grid.setSpacing(6)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 10)
+        layout.setSpacing(8)
+        layout.addWidget(self.words)
+        layout.addLayout(self._grid)
+        self.hide()
+
+    def show_question(self, question: Question | None) -> None:
+        """None: it asks nothing any more."""
+        if question == self.question:
+            return
+        self.question = question
+        for button in self.buttons:
+            self._grid.removeWidget(button)
+            button.deleteLater()
+        self.buttons = []
+        self.setVisible(question is not None)
+        if question is None:
+            return
+        self.words.setText(question.text)
+        self.setAccessibleName(
+            translate("Agent", "The agent asks: {question}").format(question=question.text)
+        )
+        for number, option in enumerate(question.options):
+            button = QPushButton(option.label)
+            button.setProperty("primary", number == 0 and option.kind.startswith("allow"))
+            button.setAutoDefault(True)
+            button.clicked.connect(lambda _=False, answer=option.id: self.answered.emit(question.id, answer))
+            self.buttons.append(button)
+            self._grid.addWidget(button, number // _IN_A_ROW, number % _IN_A_ROW)

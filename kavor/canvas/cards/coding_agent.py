@@ -1,0 +1,214 @@
+"""The CodingAgent's card: what it says and does as it comes, what it asks, and where to write to it."""
+
+from __future__ import annotations
+
+from kavor.canvas.cards.brush import Brush
+from kavor.canvas.cards.card import HEADER, MARGIN, Card
+from kavor.canvas.cards.face import Button, Face, Moment, Row
+from kavor.canvas.conversation import Conversation
+from kavor.canvas.model import Model
+from kavor.canvas.qt import QPointF, QRectF, QSizeF, translate
+from kavor.canvas.runtime_words import spoken
+from kavor.canvas.states import kind_word
+from kavor.canvas.things import Node, Question, Session
+
+WRITE, STOP, ANSWER = "Write", "Stop", "answer:"
+"""What its buttons do; the id of an option follows the last one."""
+
+_SHOWN = 14
+"""Entries of the transcript that are laid out for the card: more than it has room for."""
+_FOOT = 48.0
+_BARE = 28.0
+_OPTION_HEIGHT = 28.0
+_OPTIONS_AT_MOST = 4
+_QUESTION_LINES = 46.0
+_GAP = 8.0
+
+
+class CodingAgentCard(Card):
+    size = QSizeF(400, 460)
+    icon = "coding-agent"
+    tone = "coding_agent"
+
+    def face(self, node: Node, model: Model, moment: Moment) -> Face:
+        session = model.sessions.get(node.id)
+        conversation = model.conversations.get(node.id, _NOTHING_SAID)
+        question = model.question_of(node.id)
+        state = state_of_agent(session)
+        is_open = session is not None and session.state == "open"
+        return Face(
+            kind=node.kind,
+            title=node.name,
+            role=self._role(node, model),
+            state=state,
+            headline="" if is_open else self._closed_words(state),
+            headline_note="" if is_open or session is None else spoken(session.diagnostic),
+            caption=self._inbox_words(conversation),
+            outcome=None if question is None else Row(question.text, tone="warn", sign="needs-attention"),
+            buttons=self._buttons(is_open, state, question),
+            far_row=self._far_row(conversation, question),
+            entries=tuple(conversation.ordered()[-_SHOWN:]),
+            calls=question is not None,
+        )
+
+    def _role(self, node: Node, model: Model) -> str:
+        if node.agent is None:
+            return kind_word(node.kind)
+        said = [model.providers.get(node.agent.provider, node.agent.provider), node.agent.model or ""]
+        if node.agent.allow_editing:
+            said.append(translate("Agent", "may edit the Workspace"))
+        return " · ".join(filter(None, said))
+
+    def _closed_words(self, state: str) -> str:
+        if state == "ended":
+            return translate("Agent", "The session ended")
+        return translate("Agent", "The session is closed")
+
+    def _inbox_words(self, conversation: Conversation) -> str:
+        count = len(conversation.inbox)
+        return translate("Agent", "{count} waiting").format(count=count) if count else ""
+
+    def _far_row(self, conversation: Conversation, question: Question | None) -> Row | None:
+        if question is not None:
+            return Row(question.text, tone="warn")
+        said = [entry for entry in conversation.ordered() if entry.kind in ("text", "tool", "prompt")]
+        if not said:
+            return None
+        lines = said[-1].text.strip().splitlines()
+        return Row(lines[-1] if lines else "", tone="muted")
+
+    def _buttons(self, is_open: bool, state: str, question: Question | None) -> tuple[Button, ...]:
+        width, height = self.size.width(), self.size.height()
+        top = height - _FOOT + 9
+        beside = [
+            Button("Edit", QRectF(width - MARGIN - _BARE + 6, top, _BARE, _BARE), "settings", bare=True),
+            Button(
+                "History", QRectF(width - MARGIN - 2 * _BARE + 4, top, _BARE, _BARE), "history", bare=True
+            ),
+        ]
+        if not is_open:
+            place = QRectF(width / 2 - 60, self._transcript(None).center().y() + 10, 120, 32)
+            return (Button("open", place, "open-session"), *beside)
+        field = QRectF(MARGIN, top - 2, width - 2 * MARGIN - 2 * _BARE - 6, 32)
+        if state in ("working", "Needs attention"):
+            beside.append(Button(STOP, QRectF(field.right() - _BARE, top, _BARE, _BARE), "stop", bare=True))
+            field.setRight(field.right() - _BARE - 4)
+        answers = () if question is None else self._answers(question)
+        return (*answers, *beside, Button(WRITE, field, ""))
+
+    def _answers(self, question: Question) -> tuple[Button, ...]:
+        """Two in a row, above the foot."""
+        options = question.options[:_OPTIONS_AT_MOST]
+        width = (self.size.width() - 2 * MARGIN - _GAP) / 2
+        first = self._question(question).bottom() - 6 - self._answers_height(question)
+        return tuple(
+            Button(
+                f"{ANSWER}{option.id}",
+                QRectF(
+                    MARGIN + (number % 2) * (width + _GAP),
+                    first + (number // 2) * (_OPTION_HEIGHT + 6),
+                    width,
+                    _OPTION_HEIGHT,
+                ),
+                "completed" if option.kind.startswith("allow") else "close",
+                primary=number == 0 and option.kind.startswith("allow"),
+                words=option.label,
+            )
+            for number, option in enumerate(options)
+        )
+
+    def _answers_height(self, question: Question) -> float:
+        rows = (min(len(question.options), _OPTIONS_AT_MOST) + 1) // 2
+        return rows * (_OPTION_HEIGHT + 6)
+
+    def _question(self, question: Question) -> QRectF:
+        """The part of the card in which it is asked."""
+        height = _QUESTION_LINES + self._answers_height(question) + 10
+        return QRectF(1, self.size.height() - _FOOT - height, self.size.width() - 2, height)
+
+    def _transcript(self, question: QRectF | None) -> QRectF:
+        bottom = self.size.height() - _FOOT if question is None else question.top()
+        return QRectF(MARGIN, HEADER + 8, self.size.width() - 2 * MARGIN, bottom - HEADER - 14)
+
+    # --- Painting
+
+    def paint_body(self, brush: Brush, face: Face, hovered: Button | None) -> None:
+        brush.line(HEADER, 1, self.size.width() - 1)
+        question = None
+        if face.outcome is not None:
+            question = self._paint_question(brush, face)
+        room = self._transcript(question)
+        if face.headline:
+            self._paint_closed(brush, face, room)
+        elif face.entries:
+            brush.look.paint_transcript(brush.painter, room, face.entries)
+        else:
+            words = translate("Agent", "Nothing was said yet")
+            brush.text(
+                QRectF(room.left(), room.top(), room.width(), 20), words, brush.fonts.body, brush.theme.faint
+            )
+        self._paint_foot(brush, face, hovered)
+        self.paint_buttons(brush, face, hovered)
+
+    def _paint_closed(self, brush: Brush, face: Face, room: QRectF) -> None:
+        middle = room.center().y()
+        line = QRectF(room.left(), middle - 44, room.width(), 20)
+        brush.centred(line, face.headline, brush.fonts.body, brush.theme.text)
+        if face.headline_note:
+            brush.centred(
+                line.translated(0, 22),
+                brush.look.elided(face.headline_note, brush.fonts.small, room.width()),
+                brush.fonts.small,
+                brush.theme.muted,
+            )
+
+    def _paint_question(self, brush: Brush, face: Face) -> QRectF:
+        answers = [button.rect for button in face.buttons if button.action.startswith(ANSWER)]
+        top = (
+            min((rect.top() for rect in answers), default=self.size.height() - _FOOT - 10)
+            - _QUESTION_LINES
+            - 4
+        )
+        place = QRectF(1, top, self.size.width() - 2, self.size.height() - _FOOT - top)
+        brush.painter.fillRect(place, brush.look.tint("warn", 0.12))
+        assert face.outcome is not None
+        brush.icon("needs-attention", brush.theme.warn, place.topLeft() + _QUESTION_SIGN, 16)
+        words = QRectF(MARGIN + 24, top + 7, self.size.width() - 2 * MARGIN - 24, _QUESTION_LINES - 8)
+        brush.wrapped(words, face.outcome.text, brush.fonts.strong, brush.theme.text)
+        return place
+
+    def _paint_foot(self, brush: Brush, face: Face, hovered: Button | None) -> None:
+        brush.line(self.size.height() - _FOOT, 1, self.size.width() - 1)
+        field = next((button for button in face.buttons if button.action == WRITE), None)
+        if field is None:
+            return
+        brush.fill(field.rect, brush.look.tint("muted", 0.14 if field == hovered else 0.08), 8)
+        inner = field.rect.adjusted(12, 0, -10, 0)
+        if face.caption:
+            width = brush.width(face.caption, brush.fonts.chip) + 4
+            place = QRectF(inner.right() - width, inner.top(), width, inner.height())
+            brush.text(place, face.caption, brush.fonts.chip, brush.theme.busy)
+            inner.setRight(place.left() - 8)
+        words = translate("Agent", "Write to {name}…").format(name=face.title)
+        brush.text(inner, words, brush.fonts.body, brush.theme.muted)
+
+
+def state_of_agent(session: Session | None) -> str:
+    """Starting, idle, working, Needs attention, closed or ended."""
+    if session is None:
+        return ""
+    if session.state != "open":
+        return session.state
+    match session.waiting_for:
+        case None:
+            return "idle"
+        case "starting":
+            return "starting"
+        case "an answer":
+            return "Needs attention"
+        case _:
+            return "working"
+
+
+_NOTHING_SAID = Conversation()
+_QUESTION_SIGN = QPointF(MARGIN, 9)

@@ -1,0 +1,140 @@
+"""Markdown as it is shown: Qt's own, without HTML, and nothing that it names is fetched.
+
+Notes and transcripts are written by agents too: a picture in them is not looked up, so that no text can make
+the canvas open a file, and a link goes nowhere by itself.
+"""
+
+from __future__ import annotations
+
+from kavor.canvas import theme as themes
+from kavor.canvas.qt import (
+    QFont,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextOption,
+    QUrl,
+)
+from kavor.canvas.theme import Theme
+
+FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
+
+_INDENT = 24.0
+"""Of a list or a quotation, in pixels; Qt's own is as wide as a small card."""
+_BETWEEN = 6.0
+"""Under a paragraph."""
+_LARGEST = 1
+"""Steps by which the largest heading is larger than the text."""
+
+
+class ProseDocument(QTextDocument):
+    """One that never loads what its text names."""
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        return None
+
+
+def set_markdown(document: QTextDocument, text: str, theme: Theme) -> None:
+    """Show ``text`` as the only content of ``document``."""
+    document.setMarkdown(text, FEATURES)
+    dress(document, QTextCursor(document), theme)
+
+
+def insert_markdown(cursor: QTextCursor, text: str, theme: Theme) -> None:
+    """At a cursor, whose end is behind it afterwards."""
+    start = cursor.position()
+    cursor.insertMarkdown(text, FEATURES)
+    inserted = QTextCursor(cursor)
+    inserted.setPosition(start)
+    inserted.setPosition(cursor.position(), QTextCursor.MoveMode.KeepAnchor)
+    dress(cursor.document(), inserted, theme)
+    inserted.setPosition(start)
+    first = inserted.blockFormat()
+    first.setTopMargin(_BETWEEN if start else 0)
+    inserted.setBlockFormat(first)
+
+
+def dress(document: QTextDocument, stretch: QTextCursor, theme: Theme) -> None:
+    """Our colours and letters for what was read from Markdown; the whole of it where nothing is selected."""
+    first, last = stretch.selectionStart(), stretch.selectionEnd()
+    if first == last:
+        first, last = 0, document.characterCount() - 1
+    _space_blocks(document, first, last)
+    for start, length, told in reversed(_fragments(document, first, last)):
+        cursor = QTextCursor(document)
+        cursor.setPosition(start)
+        cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+        if told.isImageFormat():
+            plain = QTextCharFormat()
+            plain.setForeground(theme.muted)
+            cursor.insertText(f"[{told.toImageFormat().name()}]" * length, plain)
+        elif told.isAnchor():
+            cursor.mergeCharFormat(_link(theme))
+        elif told.fontFixedPitch():
+            cursor.mergeCharFormat(_code())
+
+
+def _space_blocks(document: QTextDocument, first: int, last: int) -> None:
+    """Room between paragraphs, and headings and indents that fit on a card."""
+    block = document.findBlock(first)
+    while block.isValid() and block.position() <= last:
+        told, cursor, after = block.blockFormat(), QTextCursor(block), block.next()
+        tight = block.textList() is not None and after.isValid() and after.textList() is not None
+        if after.isValid() and not tight and QTextCursor(block).currentTable() is None:
+            told.setBottomMargin(_BETWEEN)
+        told.setTopMargin(0)
+        if told.hasProperty(QTextFormat.Property.BlockQuoteLevel):
+            told.setLeftMargin(_INDENT * told.intProperty(QTextFormat.Property.BlockQuoteLevel))
+        cursor.setBlockFormat(told)
+        if told.headingLevel():
+            cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+            heading = QTextCharFormat()
+            size = _LARGEST if told.headingLevel() == 1 else 0
+            heading.setProperty(QTextFormat.Property.FontSizeAdjustment, size)
+            heading.setFontWeight(QFont.Weight.DemiBold)
+            cursor.mergeCharFormat(heading)
+        block = after
+
+
+def _fragments(document: QTextDocument, first: int, last: int) -> list[tuple[int, int, QTextCharFormat]]:
+    """What is not plain text between two positions: its start, its length and its format."""
+    found = []
+    block = document.findBlock(first)
+    while block.isValid() and block.position() <= last:
+        walk = block.begin()
+        while not walk.atEnd():
+            fragment = walk.fragment()
+            told = fragment.charFormat()
+            if told.isImageFormat() or told.isAnchor() or told.fontFixedPitch():
+                found.append((fragment.position(), fragment.length(), told))
+            walk += 1
+        block = block.next()
+    return found
+
+
+def _link(theme: Theme) -> QTextCharFormat:
+    shown = QTextCharFormat()
+    shown.setForeground(theme.accent)
+    return shown
+
+
+def _code() -> QTextCharFormat:
+    shown = QTextCharFormat()
+    shown.setFontFamilies(themes.mono_font(12).families())
+    shown.setFontStyleHint(QFont.StyleHint.Monospace)
+    shown.clearProperty(QTextFormat.Property.FontFixedPitch)
+    return shown
+
+
+def new_document(font: QFont) -> ProseDocument:
+    """An empty one whose lines break wherever they must."""
+    document = ProseDocument()
+    document.setUndoRedoEnabled(False)
+    document.setDefaultFont(font)
+    document.setDocumentMargin(0)
+    document.setIndentWidth(_INDENT)
+    wrap = QTextOption()
+    wrap.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    document.setDefaultTextOption(wrap)
+    return document
