@@ -110,9 +110,11 @@ class Openings:
             if self.door is not None:
                 spec = replace(spec, tools=await self.door.admit(spec.id))
             return await self._sessions.open(spec)
-        except BaseException as error:
+        except Exception as error:
             reason = error.message if isinstance(error, KavorError) else "it could not be started"
-            self.hear(SessionState(spec.id, open=False, waiting_for=None, diagnostic=reason))
+            ended = SessionState(spec.id, open=False, waiting_for=None, diagnostic=reason)
+            self.hear(ended)
+            await self._know(ended)
             raise
 
     async def _know(self, state: SessionState) -> None:
