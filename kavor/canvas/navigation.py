@@ -27,8 +27,8 @@ FIT_MARGIN = 48
 FIT_MOST = 1.0
 """Fitting never enlarges beyond 100 %."""
 
-REVEAL_MARGIN, REVEAL_LEFT = 24, 88
-"""Pixels around a card that is brought into view; at the left stands the palette."""
+REVEAL_MARGIN, REVEAL_LEFT, REVEAL_BELOW = 24, 88, 72
+"""Pixels around a card that is brought into view; at the left stands the palette, below the zoom."""
 
 REST_MS = 120
 """So long after its last step a zoom rests."""
@@ -100,7 +100,7 @@ class NavigableView(QGraphicsView):
     def reveal(self, node_id: str) -> None:
         """Bring a Node into view, where it is not, without zooming and by the shortest way."""
         card = self.mapFromScene(self.canvas.card_rect(node_id)).boundingRect()
-        room = self.viewport().rect().adjusted(REVEAL_LEFT, REVEAL_MARGIN, -REVEAL_MARGIN, -REVEAL_MARGIN)
+        room = self.viewport().rect().adjusted(REVEAL_LEFT, REVEAL_MARGIN, -REVEAL_MARGIN, -REVEAL_BELOW)
         self._scroll_by(
             QPointF(
                 _shortest(card.left(), card.right(), room.left(), room.right()),

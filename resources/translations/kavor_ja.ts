@@ -902,8 +902,16 @@
         <translation>待つのは {time} まで</translation>
     </message>
     <message>
-        <source> (the defaults)</source>
-        <translation>(既定値)</translation>
+        <source>{policies}.</source>
+        <translation>{policies}。</translation>
+    </message>
+    <message>
+        <source>{policies} (the defaults).</source>
+        <translation>{policies}(既定値)。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
     </message>
 </context>
 <context>
@@ -1926,14 +1934,6 @@
     <message>
         <source>NEXT, ONCE RESUMED</source>
         <translation>再開した場合の次回</translation>
-    </message>
-    <message>
-        <source>waits: {reason}</source>
-        <translation>待機: {reason}</translation>
-    </message>
-    <message>
-        <source>{count} times missed</source>
-        <translation>{count} 回分が未実行</translation>
     </message>
     <message>
         <source>exit code {code}</source>

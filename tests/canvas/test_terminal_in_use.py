@@ -151,7 +151,7 @@ def test_a_click_on_the_canvas_goes_back(used: Seat) -> None:
 def test_enter_on_a_closed_one_opens_it_first(seat: Seat, world: World) -> None:
     world.client.post(f"/api/sessions/{seat.shell}/close")
     seat.until(lambda: seat.view.canvas.node_items[seat.shell].face.state == "closed")
-    assert seat.shell not in seat.terminals.viewers
+    seat.until(lambda: seat.shell not in seat.terminals.viewers)
     face = seat.view.canvas.node_items[seat.shell].face
     assert "closed" in face.headline
     assert [button.action for button in face.buttons] == ["open"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kavor.canvas.attempt_words import joined, stands_for_words, waits_words
 from kavor.canvas.cards.brush import Brush
 from kavor.canvas.cards.card import BUTTON_HEIGHT, MARGIN, Card
 from kavor.canvas.cards.face import Button, Face, Moment, Row
@@ -10,7 +11,7 @@ from kavor.canvas.model import Model
 from kavor.canvas.qt import QPointF, QRectF, QSizeF, translate
 from kavor.canvas.recurrence_words import note_words, recurrence_words
 from kavor.canvas.runtime_words import spoken
-from kavor.canvas.states import kind_word, look_of, state_word, waiting_words
+from kavor.canvas.states import kind_word, look_of, state_word
 from kavor.canvas.things import Attempt, Node, Schedule
 from kavor.canvas.times import elapsed_words, moment_words
 from kavor.domain.instant import Instant
@@ -91,17 +92,13 @@ class ScheduleCard(Card):
     def _detail(self, attempt: Attempt, model: Model) -> str:
         waiting = model.waiting_for(attempt)
         if waiting is not None:
-            return translate("Schedule", "waits: {reason}").format(reason=waiting_words(waiting))
-        said = []
-        if attempt.missed_count is not None and attempt.missed_count > 1:
-            said.append(translate("Schedule", "{count} times missed").format(count=attempt.missed_count))
+            return waits_words(waiting)
+        exit_code = ran = ""
         if attempt.exit_code is not None:
-            said.append(translate("Schedule", "exit code {code}").format(code=attempt.exit_code))
+            exit_code = translate("Schedule", "exit code {code}").format(code=attempt.exit_code)
         if attempt.duration_ms is not None:
-            said.append(translate("Schedule", "ran {time}").format(time=elapsed_words(attempt.duration_ms)))
-        if attempt.diagnostic:
-            said.append(spoken(attempt.diagnostic))
-        return " · ".join(said)
+            ran = translate("Schedule", "ran {time}").format(time=elapsed_words(attempt.duration_ms))
+        return joined(stands_for_words(attempt), exit_code, ran, spoken(attempt.diagnostic))
 
     def _buttons(self, schedule: Schedule) -> tuple[Button, ...]:
         """Pause or Resume, Run now, and Dismiss on a time that was missed (K66). One that the Schedule does

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kavor.canvas.editor.fields import Problem, caption, column, mark
-from kavor.canvas.qt import QFontMetricsF, QPlainTextEdit, QWidget, Signal, translate
+from kavor.canvas.qt import QFontMetricsF, QPlainTextEdit, QSizePolicy, QWidget, Signal, translate
 from kavor.canvas.theme import mono_font
 from kavor.domain.errors import BadInput
 from kavor.domain.payload import check_payload
@@ -17,6 +17,8 @@ class PayloadField(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._caption = caption("")
+        self._caption.setWordWrap(True)
+        self._caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # a long name
         self.text = QPlainTextEdit()
         self.text.setFont(mono_font(13))
         self.text.setTabChangesFocus(True)

@@ -129,6 +129,8 @@ class PoliciesForm(QWidget):
             DEFAULT_MISFIRE_GRACE_MS / 1000,
             None,
         )
-        end = translate("Policies", " (the defaults)") if default else ""
-        line = ", ".join(said)
-        self._summary.setText(line[:1].upper() + line[1:] + end + ".")
+        form = translate("Policies", "{policies}.")
+        if default:
+            form = translate("Policies", "{policies} (the defaults).")
+        line = translate("Policies", ", ").join(said)
+        self._summary.setText(form.format(policies=line[:1].upper() + line[1:]))

@@ -60,8 +60,8 @@ def form_style(theme: Theme) -> str:
     QTableView#attempts::item {{ padding: 0 8px; border: none; }}
     QTableView:focus {{ border: none; }}
     QHeaderView, QHeaderView::section {{ background: {card}; color: {faint}; border: none;
-        font-size: 11px; font-weight: 600; padding: 4px 8px; }}
-    QHeaderView::section {{ border-bottom: 1px solid {border}; }}
+        font-size: 11px; font-weight: 600; }}
+    QHeaderView::section {{ border-bottom: 1px solid {border}; padding: 4px 8px; }}
     QTableCornerButton::section {{ background: {card}; border: none; }}
     QPlainTextEdit#output {{ background: {theme.screen.name()}; color: {theme.screen_text.name()};
         border: none; }}

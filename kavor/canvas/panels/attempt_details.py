@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kavor.api.client import Document
+from kavor.canvas.attempt_words import told
 from kavor.canvas.editor.fields import Problem, caption, quiet
 from kavor.canvas.link import Link
-from kavor.canvas.panels.history_table import told
 from kavor.canvas.panels.panel import Panel
 from kavor.canvas.qt import (
     QHBoxLayout,

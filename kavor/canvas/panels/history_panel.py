@@ -16,11 +16,14 @@ from kavor.canvas.panels.history_table import Column, HistoryTable, RowDelegate
 from kavor.canvas.panels.panel import Panel
 from kavor.canvas.qt import (
     QAbstractItemView,
+    QEvent,
     QFrame,
     QHBoxLayout,
     QHeaderView,
     QLabel,
     QModelIndex,
+    QObject,
+    QResizeEvent,
     QSplitter,
     Qt,
     QTableView,
@@ -40,14 +43,15 @@ no more than twice their number."""
 
 _ROW_HEIGHT = 30
 _WIDTHS = {
-    Column.RESULT: 132,
-    Column.PLANNED: 138,
-    Column.TRIGGER: 90,
-    Column.DELIVERED: 150,
-    Column.LATE: 62,
-    Column.RAN: 72,
-    Column.EXIT_CODE: 50,
+    Column.RESULT: 130,
+    Column.PLANNED: 132,
+    Column.TRIGGER: 84,
+    Column.DELIVERED: 140,
+    Column.LATE: 66,
+    Column.RAN: 66,
+    Column.EXIT_CODE: 46,
 }
+_DIAGNOSTIC_LEAST = 110
 
 
 class HistoryPanel(Panel):
@@ -149,6 +153,14 @@ class HistoryPanel(Panel):
         header.setStretchLastSection(True)
         for column, width in _WIDTHS.items():
             table.setColumnWidth(column, width)
+        table.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Where there is little room, the diagnostic is read beside the table alone."""
+        if watched is self.table and isinstance(event, QResizeEvent):
+            left = event.size().width() - sum(_WIDTHS.values())
+            self.table.setColumnHidden(Column.DIAGNOSTIC, left < _DIAGNOSTIC_LEAST)
+        return super().eventFilter(watched, event)
 
     def _follow(self) -> None:
         self._close.clicked.connect(self.closed)

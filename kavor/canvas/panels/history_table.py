@@ -8,6 +8,7 @@ from enum import IntEnum
 from zoneinfo import ZoneInfo
 
 from kavor.canvas import theme as themes
+from kavor.canvas.attempt_words import told, trigger_word
 from kavor.canvas.qt import (
     QAbstractTableModel,
     QModelIndex,
@@ -20,7 +21,7 @@ from kavor.canvas.qt import (
     translate,
 )
 from kavor.canvas.runtime_words import spoken
-from kavor.canvas.states import look_of, state_word, waiting_words
+from kavor.canvas.states import look_of, state_word
 from kavor.canvas.theme import Theme
 from kavor.canvas.things import Attempt
 from kavor.canvas.times import elapsed_words, moment_words
@@ -161,7 +162,7 @@ class HistoryTable(QAbstractTableModel):
             case Column.PLANNED:
                 return self._moment(attempt.nominal_at)
             case Column.TRIGGER:
-                return _trigger_word(attempt.trigger)
+                return trigger_word(attempt.trigger)
             case Column.DELIVERED:
                 return self._moment(attempt.delivered_at)
             case Column.LATE:
@@ -190,19 +191,6 @@ class RowDelegate(QStyledItemDelegate):
             option.palette.setColor(QPalette.ColorRole.HighlightedText, colour)
 
 
-def told(attempt: Attempt) -> str:
-    """What it waits for, for how many times it stands, and its diagnostic."""
-    said = []
-    if attempt.waiting_for is not None:
-        waiting = waiting_words(attempt.waiting_for)
-        said.append(translate("History", "waits: {reason}").format(reason=waiting))
-    if attempt.missed_count is not None and attempt.missed_count > 1:
-        said.append(translate("History", "stands for {count} times").format(count=attempt.missed_count))
-    if attempt.diagnostic:
-        said.append(spoken(attempt.diagnostic))
-    return " · ".join(said)
-
-
 def _title(column: Column) -> str:
     return {
         Column.RESULT: translate("History", "RESULT"),
@@ -214,16 +202,6 @@ def _title(column: Column) -> str:
         Column.EXIT_CODE: translate("History", "EXIT"),
         Column.DIAGNOSTIC: translate("History", "DIAGNOSTIC"),
     }[column]
-
-
-def _trigger_word(trigger: str) -> str:
-    words = {
-        "scheduled": translate("History", "scheduled"),
-        "manual": translate("History", "manual"),
-        "follow-up": translate("History", "follow-up"),
-        "swarm": translate("History", "swarm"),
-    }
-    return words.get(trigger, trigger)
 
 
 def _alignment(column: Column) -> int:
