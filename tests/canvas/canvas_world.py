@@ -200,6 +200,12 @@ class Person:
     def middle(self, name: str) -> QPoint:
         return self.view.mapFromScene(self.view.canvas.card_rect(self.id_of(name)).center())
 
+    def button(self, name: str, action: str) -> QPoint:
+        """On a Schedule's card."""
+        item = self.view.canvas.node_items[self.id_of(name)]
+        button = next(each for each in item.face.buttons if each.action == action)
+        return self.hand.spot(item.node_id, button.rect.center())
+
     def title(self, name: str) -> QPoint:
         return self.hand.spot(self.id_of(name), QPointF(60, 16))
 
