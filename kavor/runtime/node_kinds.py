@@ -18,6 +18,7 @@ from kavor.domain.graph import NodeKind
 from kavor.domain.specification import parse_state
 from kavor.domain.sticky_note import Colour, check_note, parse_colour
 from kavor.runtime.environment import tell_terminals
+from kavor.runtime.events import Change
 from kavor.runtime.paths import path_of, working_directory
 from kavor.runtime.text_files import ABSENT, replace_text_file
 from kavor.runtime.turn import Turn
@@ -134,6 +135,7 @@ def _change_agent(tx: Connection, turn: Turn, place: WorkspaceRow, node: NodeRow
     if _held_by(changed) != _held_by(row):
         changed = replace(changed, conversation=None)  # it is not to be found there
     coding_agents.save_coding_agent(tx, changed)
+    turn.changes.append(Change("session", node.id))  # whether it needs a restart may be another
 
 
 def _held_by(row: CodingAgentRow) -> tuple[object, ...]:

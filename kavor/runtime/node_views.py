@@ -73,8 +73,9 @@ class ConnectionView(TypedDict):
     guardrail: str | None
 
 
-ShowSession = Callable[[NodeRow, str, Mapping[str, str]], SessionView]
-"""Of a Node, from what is wanted of it and from the environment that the graph gives it now."""
+ShowSession = Callable[[NodeRow, str, Mapping[str, str] | CodingAgentRow], SessionView]
+"""Of a Node, from what is wanted of its session, and from what it would be started with now: a Terminal's
+environment, or how an agent is set up."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +165,7 @@ def _node(
         view["session"] = session(row, terminal.wanted, environment_of(row.id, found, details.paths))
     if row.id in details.agents:
         _show_agent(view, details.agents[row.id])
-        view["session"] = session(row, details.agents[row.id].wanted, {})
+        view["session"] = session(row, details.agents[row.id].wanted, details.agents[row.id])
     if row.id in details.paths:
         view["path"] = details.paths[row.id]
         view["file"] = file_view(details.paths[row.id])

@@ -20,7 +20,6 @@ from kavor.sessions.session import (
     SessionsLost,
     SessionSpec,
     SessionState,
-    WaitingFor,
 )
 
 log = logging.getLogger(__name__)
@@ -65,7 +64,7 @@ class Openings:
         shells = []
         for spec in await self._runtime.read(self._to_restore):
             if isinstance(spec, AgentSpec):
-                await self._know(_starting(spec))
+                await self._know_starting(spec)
                 self._spawn(self._restore_one(spec), f"restore {spec.id}")
             else:
                 shells.append(self._restore_one(spec))
@@ -81,7 +80,7 @@ class Openings:
             known = await self._runtime.read(lambda view: self._runtime.targets.session(node_id))
             if known is not None and known.open:
                 return known
-            await self._know(_starting(spec))
+            await self._know_starting(spec)
         return await self._start(spec)
 
     async def close(self, session_id: str) -> SessionState | None:
@@ -117,6 +116,9 @@ class Openings:
             await self._know(ended)
             raise
 
+    async def _know_starting(self, spec: AgentSpec) -> None:
+        await self._runtime.read(lambda view: self._runtime.targets.starting(spec))
+
     async def _know(self, state: SessionState) -> None:
         await self._runtime.read(lambda view: self._runtime.targets.update(state))
 
@@ -136,7 +138,3 @@ class Openings:
             for node_id in wanted_at_start(view)
             if not self._runtime.targets.state(node_id).open
         ]
-
-
-def _starting(spec: AgentSpec) -> SessionState:
-    return SessionState(spec.id, open=True, waiting_for=WaitingFor.STARTING, provider=spec.provider)

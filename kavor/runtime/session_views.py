@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from typing_extensions import TypedDict
 
 from kavor.domain.instant import format_instant
-from kavor.runtime.environment import restart_reason
-from kavor.sessions.session import Question, SessionState
+from kavor.sessions.session import AgentSpec, Question, SessionState
+from kavor.store.coding_agents import CodingAgentRow
 from kavor.store.workspaces import NodeRow
 
 
@@ -41,7 +39,8 @@ class SessionView(TypedDict):
     diagnostic: str
     closed_on_purpose: bool
     restart_needed: bool
-    """The shell has another environment than the graph gives it by now (K+11)."""
+    """It was started otherwise than it would be now: a shell with another environment (K+11), an agent as it
+    was set up then."""
     restart_reason: str | None
     provider: str | None
     """Of an agent."""
@@ -50,14 +49,13 @@ class SessionView(TypedDict):
 
 
 def session_view(
-    row: NodeRow, wanted: str, live: SessionState | None, environment: Mapping[str, str]
+    row: NodeRow, wanted: str, live: SessionState | None, restart_reason: str | None
 ) -> SessionView:
-    """``wanted`` is "open" or "closed"; ``environment`` what the graph gives a session that starts now."""
+    """``wanted`` is "open" or "closed"; ``restart_reason`` why an open session would be another if it were
+    started now."""
     on_purpose = wanted == "closed"
     is_open = live is not None and live.open
-    reason = None
-    if live is not None and is_open:
-        reason = restart_reason(live.environment, environment)
+    reason = restart_reason if is_open else None
     return {
         "node": row.id,
         "name": row.name,
@@ -83,3 +81,19 @@ def question_view(question: Question) -> QuestionView:
         {"id": option.id, "label": option.label, "kind": option.kind} for option in question.options
     ]
     return {"id": question.id, "text": question.text, "options": options}
+
+
+def agent_restart_reason(started_with: AgentSpec | None, present: CodingAgentRow) -> str | None:
+    """Why an agent whose session was started so needs a restart to be as it is set up now."""
+    if started_with is None:
+        return None
+    settings = present.settings
+    pairs = {
+        "provider": (started_with.provider, settings.provider),
+        "command": (started_with.command, settings.command),
+        "model": (started_with.model, settings.model),
+        "directory": (started_with.directory, present.directory),
+        "turn limit": (started_with.turn_limit_ms, settings.turn_limit_ms),
+    }
+    changed = [name for name, (before, now) in pairs.items() if before != now]
+    return f"since its session started, it was given another {', '.join(changed)}" if changed else None

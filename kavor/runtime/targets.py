@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from kavor.sessions.session import SessionState, WaitingFor
+from kavor.sessions.session import AgentSpec, SessionState, WaitingFor
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,16 @@ class TargetBoard:
     def __init__(self) -> None:
         self._sessions: dict[str, SessionState] = {}
         self._states: dict[str, TargetState] = {}
+        self._started: dict[str, AgentSpec] = {}
+
+    def starting(self, spec: AgentSpec) -> None:
+        """The session of an agent is being started so."""
+        self._started[spec.id] = spec
+        self.update(SessionState(spec.id, True, WaitingFor.STARTING, provider=spec.provider))
+
+    def started_with(self, target_id: str) -> AgentSpec | None:
+        """How the session of an agent was started last."""
+        return self._started.get(target_id)
 
     def update(self, session: SessionState) -> None:
         self._sessions[session.id] = session
@@ -46,6 +56,7 @@ class TargetBoard:
     def forget(self, target_id: str) -> None:
         self._sessions.pop(target_id, None)
         self._states.pop(target_id, None)
+        self._started.pop(target_id, None)
 
     def session(self, target_id: str) -> SessionState | None:
         return self._sessions.get(target_id)

@@ -19,10 +19,12 @@ from kavor.domain.schedule import ScheduleState
 from kavor.domain.words import describe
 from kavor.domain.zones import format_local, load_zone, resolve
 from kavor.runtime.clock import Clock
+from kavor.runtime.environment import restart_reason
 from kavor.runtime.node_views import ConnectionView, NodeView, connection_view, node_view, node_views
-from kavor.runtime.session_views import SessionView, session_view
+from kavor.runtime.session_views import SessionView, agent_restart_reason, session_view
 from kavor.runtime.targets import TargetBoard
 from kavor.store import ledger, workspaces
+from kavor.store.coding_agents import CodingAgentRow
 from kavor.store.ledger import AttemptRow
 from kavor.store.schedules import ScheduleRow
 from kavor.store.workspaces import ConnectionRow, NodeRow, WorkspaceRow
@@ -144,8 +146,13 @@ class Views:
         shown = self.node(tx, row)
         return shown["session"]
 
-    def _session(self, row: NodeRow, wanted: str, environment: Mapping[str, str]) -> SessionView:
-        return session_view(row, wanted, self._targets.session(row.id), environment)
+    def _session(self, row: NodeRow, wanted: str, present: Mapping[str, str] | CodingAgentRow) -> SessionView:
+        live = self._targets.session(row.id)
+        if isinstance(present, CodingAgentRow):
+            reason = agent_restart_reason(self._targets.started_with(row.id), present)
+        else:
+            reason = restart_reason(live.environment, present) if live is not None else None
+        return session_view(row, wanted, live, reason)
 
     def attempt(self, row: AttemptRow, evidence: EvidenceView | None = None) -> AttemptView:
         late = None

@@ -64,6 +64,24 @@ async def test_an_agent_is_opened_when_it_is_added_unless_told_otherwise(
     assert len(scripted.sessions.opened) == 1
 
 
+async def test_an_open_agent_that_is_set_up_otherwise_needs_a_restart_and_says_so(
+    scripted: ScriptedRuntime, graph: GraphService
+) -> None:
+    made = await graph.add_node(K.CODING_AGENT, {"name": "a", "provider": "opencode"}, workspace=None)
+    assert not made["session"]["restart_needed"]
+    other = await graph.edit_node("a", {"name": "b", "keep_open": False, "allow_editing": True}, revision=1)
+    assert not other["session"]["restart_needed"], "that holds at once"
+    other = await graph.edit_node("b", {"model": "big", "turn_limit_s": 60}, revision=2)
+    reason = "since its session started, it was given another model, turn limit"
+    assert (other["session"]["restart_needed"], other["session"]["restart_reason"]) == (True, reason)
+    back = await graph.edit_node("b", {"model": None, "turn_limit_s": 7200}, revision=3)
+    assert back["session"]["restart_reason"] is None
+    await graph.edit_node("b", {"model": "big"}, revision=4)
+    assert not (await scripted.services.sessions.restart("b"))["restart_needed"]
+    await graph.edit_node("b", {"model": "small"}, revision=5)
+    assert not (await scripted.services.sessions.close("b"))["restart_needed"], "the next one is started so"
+
+
 async def test_an_agent_that_does_not_start_is_not_kept(
     scripted: ScriptedRuntime, graph: GraphService
 ) -> None:
