@@ -32,7 +32,11 @@ _PLACES = {
     "disconnect": ("kavor.cli.connection", "disconnect", "Remove the Connection between two Nodes."),
     "session": ("kavor.cli.session", "session", "Sessions: what runs in a Terminal or a CodingAgent."),
     "message": ("kavor.cli.message", "message", "Messages to CodingAgents."),
-    "turn": ("kavor.cli.turn", "turn", "Turns of CodingAgents: each prompt, and what came of it."),
+    "turn": (
+        "kavor.cli.turn",
+        "turn",
+        "Turns of CodingAgents: each prompt that was delivered, and what came of it.",
+    ),
     "schedule": ("kavor.cli.schedule", "schedule", "Schedules: what is delivered when, and to whom."),
     "attempts": ("kavor.cli.attempt", "attempts", "List attempts, newest first."),
     "attempt": ("kavor.cli.attempt", "attempt", "Look at one attempt, withdraw or dismiss it."),

@@ -1,0 +1,105 @@
+"""An agent as a person has it on the command line, and what is left when its runtime is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import Any
+
+import psutil
+import pytest
+from kavor_command import Kavor
+
+
+@pytest.fixture
+def agent(kavor: Kavor) -> Kavor:
+    """With an agent ``scribe`` that waits for its script."""
+    kavor.json("node", "add", "coding-agent", "--name", "scribe", "--provider", "scripted")
+    kavor.until(lambda: session(kavor)["waiting_for"] is None)
+    return kavor
+
+
+def session(kavor: Kavor) -> dict[str, Any]:
+    (found,) = [one for one in kavor.json("session", "list")["sessions"] if one["name"] == "scribe"]
+    assert isinstance(found, dict)
+    return found
+
+
+def waits_for(kavor: Kavor, what: str | None) -> None:
+    kavor.until(lambda: session(kavor)["open"] and session(kavor)["waiting_for"] == what)
+
+
+def say(kavor: Kavor, *script: str) -> str:
+    return str(kavor.json("message", "send", "scribe", "\n".join(script))["id"])
+
+
+def states(kavor: Kavor) -> list[str]:
+    """Of its messages, oldest first."""
+    return [one["state"] for one in kavor.json("message", "list", "scribe")["messages"]][::-1]
+
+
+def test_a_conversation_by_hand(agent: Kavor) -> None:
+    number = say(agent, "ask rm -rf build", "say it is gone")
+    waits_for(agent, "an answer")
+    shown = agent("session", "answer", "scribe").out
+    assert "rm -rf build" in shown
+    assert "yes: Allow once" in shown
+    assert "use one of: yes, no" in agent.refused(2, "session", "answer", "scribe", "perhaps")
+    agent.json("session", "answer", "scribe", "allow once")
+    agent.until(lambda: states(agent) == ["completed"])
+    assert "asks nothing" in agent.refused(3, "session", "answer", "scribe", "yes")
+    (turn,) = agent.json("turn", "list", "scribe")["turns"]
+    assert (turn["message"], turn["last_message"]) == (int(number), "it is gone")
+    whole = agent("turn", "show", str(turn["id"])).out
+    assert f"message {number}" in whole
+    assert "[tool] rm -rf build" in whole
+    assert "[text] it is gone" in whole
+
+    first, second = say(agent, "hang"), say(agent, "say never")
+    waits_for(agent, "busy")
+    assert "queued: waiting: busy" in agent("message", "show", second).out
+    agent.json("message", "withdraw", second)
+    agent.json("session", "cancel", "scribe")
+    agent.until(lambda: states(agent) == ["completed", "interrupted", "blocked"])
+    assert "it was stopped by a person" in agent("message", "show", first).out
+    listed = agent("message", "list", "scribe").out
+    assert "a person" in listed
+    agent.json("session", "close", "scribe")
+    assert "kavor session open" in agent.refused(3, "message", "send", "scribe", "are you there?")
+    agent.refused(3, "session", "screen", "scribe")
+
+
+def test_an_attempt_shows_what_its_agent_called(agent: Kavor) -> None:
+    script = "tool read the log\nsay the log is empty"
+    agent.json("schedule", "add", "--name", "look", "--target", "scribe", "--payload", script)
+    number = str(agent.json("schedule", "run", "look")["id"])
+    agent.until(lambda: agent.json("attempt", "show", number)["state"] == "Completed")
+    shown = agent("attempt", "show", number).out
+    assert "read the log (completed)" in shown
+    assert "the log is empty" in shown
+
+
+@pytest.mark.contract("K56", "K77", "K+1")
+def test_what_was_said_outlives_a_killed_runtime_and_what_was_begun_is_interrupted(agent: Kavor) -> None:
+    """Decision 15: an agent is its runtime's child, and ends with it."""
+    agent.json(
+        "schedule", "add", "--name", "s", "--target", "scribe",
+        "--payload", "hang", "--cron", "0 0 1 1 *",
+    )  # fmt: skip
+    agent.json("schedule", "resume", "s")
+    number = str(agent.json("schedule", "run", "s")["id"])
+    waits_for(agent, "busy")
+    say(agent, "say still here")
+    process = psutil.Process(session(agent)["pid"])
+    os.kill(agent.json("runtime", "status")["pid"], signal.SIGKILL)
+
+    attempt = agent.json("attempt", "show", number)
+    assert attempt["state"] == "Interrupted"
+    assert attempt["diagnostic"].startswith("the runtime stopped during the delivery")
+    agent.until(lambda: not process.is_running() or process.status() == psutil.STATUS_ZOMBIE)
+    agent.until(lambda: states(agent) == ["completed"])
+    turns = agent.json("turn", "list", "scribe")["turns"]
+    assert [turn["state"] for turn in turns] == ["Completed", "Interrupted"]
+    assert turns[0]["last_message"] == "still here"
+    assert session(agent)["pid"] != process.pid
+    assert agent.json("attempts", "--target", "scribe")["attempts"] == [attempt], "and nothing is done again"
