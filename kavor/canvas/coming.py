@@ -1,17 +1,19 @@
-"""The next occurrences of a Schedule, worked out here by the rules the runtime fires by."""
+"""The next occurrences of a Schedule, and what an edit does to them, worked out here by the rules the runtime
+fires by."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
 from itertools import islice
 from zoneinfo import ZoneInfo
 
 from kavor.canvas.things import Schedule
 from kavor.domain.errors import KavorError
 from kavor.domain.instant import Instant
-from kavor.domain.recurrence import Occurrence, Recurrence, occurrences, parse_recurrence
+from kavor.domain.recurrence import Occurrence, Recurrence, next_occurrence, occurrences, parse_recurrence
 from kavor.domain.zones import load_zone, to_local
 
 
@@ -22,6 +24,27 @@ class Coming:
     at: Instant
     local: datetime
     occurrence: Occurrence
+
+
+class Effect(Enum):
+    """What an edit that is not saved yet does to a time."""
+
+    STAYS = "stays"
+    COMES = "comes"
+    LEAVES = "leaves"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A recurrence, and the zone it is meant in."""
+
+    recurrence: Recurrence
+    zone: ZoneInfo
+
+    def names(self, at: Instant) -> bool:
+        """Whether it fires then."""
+        found = next_occurrence(self.recurrence, self.zone, Instant(at - 1))
+        return found is not None and found.at == at
 
 
 def now() -> Instant:
@@ -43,3 +66,17 @@ def times_of(
     """Of a recurrence that is perhaps not saved yet, meant in ``zone``."""
     found = islice(occurrences(recurrence, zone, after), count)
     return [Coming(each.at, to_local(each.at, viewer_zone), each) for each in found]
+
+
+def effect_of_edit(
+    saved: Plan | None, typed: Plan, viewer_zone: ZoneInfo, count: int, most_leaving: int, after: Instant
+) -> list[tuple[Coming, Effect]]:
+    """The next ``count`` times of what is typed and, among as many of what is saved, the first that would be
+    no longer (at most ``most_leaving``), in order (X2)."""
+    times = times_of(typed.recurrence, typed.zone, viewer_zone, count, after)
+    if saved is None:
+        return [(each, Effect.STAYS) for each in times]
+    marked = [(each, Effect.STAYS if saved.names(each.at) else Effect.COMES) for each in times]
+    before = times_of(saved.recurrence, saved.zone, viewer_zone, count, after)
+    leaving = [(each, Effect.LEAVES) for each in before if not typed.names(each.at)]
+    return sorted(marked + leaving[:most_leaving], key=lambda pair: pair[0].at)

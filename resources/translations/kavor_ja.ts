@@ -915,6 +915,17 @@
     </message>
 </context>
 <context>
+    <name>Preview</name>
+    <message>
+        <source>Comes with this change</source>
+        <translation>この変更で加わる</translation>
+    </message>
+    <message>
+        <source>Leaves with this change</source>
+        <translation>この変更でなくなる</translation>
+    </message>
+</context>
+<context>
     <name>Question</name>
     <message>
         <source>Cancel</source>

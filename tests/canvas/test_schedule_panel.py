@@ -9,9 +9,10 @@ from canvas_world import PATIENCE_MS, Hand, OpenWindow, World
 from pytestqt.qtbot import QtBot
 
 from kavor.api.client import Client
+from kavor.canvas.editor.preview_list import LEAVING_SHOWN
 from kavor.canvas.editor.schedule_editor import ScheduleEditor
 from kavor.canvas.panels.terminal_settings import TerminalSettings
-from kavor.canvas.qt import QApplication, QLabel, QPointF, Qt, QWidget
+from kavor.canvas.qt import QApplication, QLabel, QPointF, QScrollArea, Qt, QWidget
 from kavor.canvas.theme import load_theme
 from kavor.canvas.view import CanvasView
 from kavor.canvas.window import CanvasWindow
@@ -107,9 +108,8 @@ def test_what_is_typed_is_previewed_then_saved_and_starts_nothing(
     type_anew(qtbot, editor.payload.text, "make check")
     type_anew(qtbot, editor.when.expression, "30 2 28-31 * *")
     type_anew(qtbot, editor.title, "nightly")
-    previewed = [
-        (row.accessibleName()) for row in editor.preview.rows if row.isVisible() and row.accessibleName()
-    ]
+    shown = [row.accessibleName() for row in editor.preview.rows if row.isVisible()]
+    previewed = [words for words in shown if "Leaves with this change" not in words]
     assert len(previewed) == 10
     assert "Europe/Berlin" in editor.zone_note.words
     assert not editor.act_button.isEnabled()  # only what is saved can be resumed
@@ -130,6 +130,31 @@ def test_what_is_typed_is_previewed_then_saved_and_starts_nothing(
     press(qtbot, editor.act_button)  # Resume, the deliberate last step
     qtbot.waitUntil(lambda: editor.act_button.text() == "Pause", timeout=PATIENCE_MS)
     assert world.client.get(f"/api/schedules/{schedule}")["state"] == "Running"
+
+
+@pytest.mark.contract("X2")
+def test_an_edit_shows_what_comes_and_what_leaves_before_it_is_saved(
+    open_canvas: OpenWindow, world: World, qtbot: QtBot
+) -> None:
+    schedule = world.schedule(world.workspace(), recurrence={"cron": "0 9 * * *"})
+    editor = editor_of(open_canvas(), schedule)
+
+    def marks() -> list[str]:
+        rows = [row.accessibleName() for row in editor.preview.rows if row.isVisible()]
+        return ["+" if "Comes" in row else "-" if "Leaves" in row else "=" for row in rows]
+
+    assert marks() == ["="] * 10
+    type_anew(qtbot, editor.when.expression, "0 9,18 * * *")
+    assert set(marks()) == {"=", "+"}
+    assert len(marks()) == 10
+    type_anew(qtbot, editor.when.expression, "0 10 * * *")
+    assert marks().count("+") == 10
+    assert marks().count("-") == LEAVING_SHOWN
+    assert "\N{MINUS SIGN}" in words_of(editor.preview)
+    assert world.client.get(f"/api/schedules/{schedule}")["recurrence"]["expression"] == "0 9 * * *"
+    press(qtbot, editor.save_button)
+    until_saved(qtbot, editor)
+    assert marks() == ["="] * 10
 
 
 @pytest.mark.contract("X1", "K34", "K35")
@@ -514,3 +539,16 @@ def test_panels_follow_the_theme_and_the_hour(open_canvas: OpenWindow, world: Wo
             assert theme.card.name() in panel.styleSheet()
     window.panels.tick()
     assert "09:00" in words_of(editor.preview)
+
+
+def test_a_long_name_of_the_target_cuts_nothing_off_in_the_form(
+    open_canvas: OpenWindow, world: World, qtbot: QtBot
+) -> None:
+    place = world.workspace()
+    target = world.terminal(
+        place, "a name that is very much longer than the form is wide, and goes on and on"
+    )
+    schedule = world.schedule(place, target=target)
+    editor = editor_of(open_canvas(), schedule)
+    area = editor.findChild(QScrollArea)
+    qtbot.waitUntil(lambda: area.widget().width() == area.viewport().width())

@@ -11,14 +11,14 @@ from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from kavor.api.client import Document, EditedElsewhere
-from kavor.canvas.coming import now, times_of
+from kavor.canvas.coming import Coming, Effect, Plan, effect_of_edit, now
 from kavor.canvas.commands.edit_schedule import Saved
 from kavor.canvas.editor.conflict_note import ConflictNote
 from kavor.canvas.editor.editor_head import EditorHead
 from kavor.canvas.editor.fields import Problem, caption, mark, quiet, rule
 from kavor.canvas.editor.payload_field import PayloadField
 from kavor.canvas.editor.policies_form import PoliciesForm
-from kavor.canvas.editor.preview_list import SHOWN, PreviewList
+from kavor.canvas.editor.preview_list import LEAVING_SHOWN, SHOWN, PreviewList
 from kavor.canvas.editor.recurrence_draft import RecurrenceDraft
 from kavor.canvas.editor.recurrence_form import RecurrenceForm
 from kavor.canvas.editor.schedule_draft import ScheduleDraft
@@ -43,9 +43,9 @@ from kavor.canvas.things import Schedule
 from kavor.canvas.times import moment_words
 from kavor.domain.errors import BadInput, KavorError
 from kavor.domain.graph import NodeKind
-from kavor.domain.instant import parse_instant
+from kavor.domain.instant import Instant, parse_instant
 from kavor.domain.recurrence import Recurrence
-from kavor.domain.zones import to_local
+from kavor.domain.zones import known_zones, load_zone, to_local
 
 _EDGE = 18
 _SUGGESTED = time(9)
@@ -240,12 +240,18 @@ class ScheduleEditor(Panel):
     def _show_times(self) -> None:
         after = now()
         typed = _meant(self.when.draft)
-        times = [] if typed is None else times_of(typed, self._zone, self._zone, SHOWN, after)
+        times = [] if typed is None else self._effect_of(typed, after)
         otherwise = translate("Editor", "—")
-        if typed is not None and not times:
+        if typed is not None:
             otherwise = translate("Editor", "That time has passed: choose one in the future.")
         self.preview.show_times(times, to_local(after, self._zone).date(), otherwise)
         self.zone_note.show_zones(self._schedule.zone, self._zone, _meant(self._saved.when), typed, after)
+
+    def _effect_of(self, typed: Recurrence, after: Instant) -> list[tuple[Coming, Effect]]:
+        """The coming times, and which of them the edit brings or takes away."""
+        saved, zone = _meant(self._saved.when), self._schedule.zone
+        plan = None if saved is None or zone not in known_zones() else Plan(saved, load_zone(zone))
+        return effect_of_edit(plan, Plan(typed, self._zone), self._zone, SHOWN, LEAVING_SHOWN, after)
 
     def _show_state(self) -> None:
         schedule = self._schedule

@@ -20,6 +20,7 @@ def form_style(theme: Theme) -> str:
     QLabel[caption="true"] {{ color: {faint}; font-size: 11px; font-weight: 600; }}
     QLabel[problem="true"] {{ color: {theme.bad.name()}; }}
     QLabel[warning="true"] {{ color: {theme.warn.name()}; }}
+    QLabel[comes="true"] {{ color: {accent}; font-weight: 600; }}
     QLabel[good="true"] {{ color: {theme.good.name()}; }}
     {inputs} {{ background: {field}; color: {text}; border: 1px solid {border}; border-radius: 7px;
         padding: 5px 8px; selection-background-color: {accent};
