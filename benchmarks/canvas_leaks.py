@@ -38,6 +38,8 @@ from kavor.canvas.window import CanvasWindow
 from kavor.home import find_home
 
 SCHEDULES = 6
+ZOOM = 0.42
+"""Terminals are looked at, and most of them are in view."""
 GROWTH_AIM_MB = 4.0
 _SETTLE_S = 60
 
@@ -50,6 +52,7 @@ class Holdings:
     memory_mb: float
     handles: int
     threads: int
+    terminals_seen: int
     qt_objects: int
     scene_items: int
     python_objects: int
@@ -65,6 +68,7 @@ class Holdings:
             memory_mb=round(process.memory_info().rss / 1e6, 2),
             handles=process.num_fds(),
             threads=process.num_threads(),
+            terminals_seen=len(window.terminals[window.view].viewers),
             qt_objects=len(window.findChildren(QObject)),
             scene_items=len(window.view.canvas.items()),
             python_objects=len(gc.get_objects()),
@@ -86,7 +90,8 @@ def main() -> int:
         try:
             until_read(window)
             assert window.view is not None
-            window.view.fit_all()
+            window.view.set_zoom(ZOOM)
+            window.view.centerOn(window.view.canvas.contents_rect().center())
             for action in ("Edit", "History"):
                 window.panels.act(window.view, first, action)
             print(f"an hour in {hour_s:g} s, {SCHEDULES} fires a minute of it")
@@ -125,10 +130,10 @@ def furnish(client: Client, root: Path) -> str:
     workspace = client.post("/api/workspaces", {"directory": str(root / "lab"), "name": "Lab"})["id"]
     schedules = []
     for number in range(SCHEDULES):
-        y = 320 * number
+        x, y = 1000 * (number % 2), 520 * (number // 2)
         target = client.post(
             "/api/nodes",
-            {"workspace": workspace, "kind": "terminal", "name": f"shell {number}", "x": 420, "y": y},
+            {"workspace": workspace, "kind": "terminal", "name": f"shell {number}", "x": x + 380, "y": y},
         )
         body = {
             "workspace": workspace,
@@ -136,11 +141,11 @@ def furnish(client: Client, root: Path) -> str:
             "payload": f"echo {number}; (exit $((RANDOM % 2)))",
             "recurrence": {"cron": "* * * * *"},
             "misfire_grace_s": 600,
-            "x": 0,
+            "x": x,
             "y": y,
         }
         schedules.append(client.post("/api/schedules", body)["id"])
-        if number:  # the last of them, 0, has no target: Blocked each time
+        if number:  # the first has no target: Blocked each time
             client.post("/api/connections", {"a": schedules[-1], "b": target["id"]})
     for schedule in schedules:
         client.post(f"/api/schedules/{schedule}/resume")
@@ -182,7 +187,7 @@ def show(stages: dict[str, Holdings]) -> None:
 
 def holds_no_more(stages: dict[str, Holdings], hours: float) -> bool:
     start, end = stages["start"], stages["end"]
-    counted = ("handles", "threads", "qt_objects", "scene_items")
+    counted = ("handles", "threads", "terminals_seen", "qt_objects", "scene_items")
     return (
         end.attempts > start.attempts
         and all(getattr(end, name) <= getattr(start, name) for name in counted)
