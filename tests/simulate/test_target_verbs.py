@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from scenarios import QUARTERS, agent, instant, only, run, schedule, states, step, terminal
+from scenarios import QUARTERS, agent, clock, instant, only, run, schedule, states, step, terminal
 
 TO_SHELL = [schedule(target="t1", payload="make check")]
 
@@ -21,6 +21,35 @@ def test_one_slot_for_all_schedules_of_a_target() -> None:
     assert [attempt["holder"] for attempt in answer["state"]["attempts"]] == [None, None, 2, 2]
     assert states(answer["later"]) == ["Completed", "Completed", "Coalesced", "Coalesced"]
     assert answer["later"]["targets"]["a1"]["deliveries"] == 2
+
+
+@pytest.mark.contract("K4", "K59", "K69", "K70", "K71", "K79")
+def test_five_schedules_every_minute_at_an_agent_whose_turns_take_ninety_seconds() -> None:
+    """Decision 1: one is worked on, one waits, the rest are Coalesced and name it; no burst afterwards."""
+    names = [f"s{number}" for number in range(1, 6)]
+    every_minute = {"cron": "* * * * *"}
+    answer = run(
+        clock("09:00", "09:20", target_completes_in_seconds=90),
+        step("09:20:10", "read_state", save_as="busy"),
+        *(step("09:20:20", "pause", schedule=name) for name in names),
+        clock("09:21", "09:40", target_completes_in_seconds=90),
+        step("09:41", "read_state", save_as="afterwards"),
+        schedules=[schedule(name, recurrence=every_minute, payload=f"job {name}") for name in names],
+    )
+    attempts = {attempt["id"]: attempt for attempt in answer["busy"]["attempts"]}
+    assert len(attempts) == 21 * 5
+    assert states(answer["busy"]).count("Delivering") == 1
+    assert states(answer["busy"]).count("Pending") <= 1
+    for attempt in attempts.values():
+        if attempt["state"] == "Coalesced":
+            holder = attempts[attempt["holder"]]
+            assert holder["state"] != "Coalesced"
+            assert holder["nominal_at"] <= attempt["nominal_at"]
+    deliveries = answer["busy"]["targets"]["a1"]["deliveries"]
+    assert deliveries == 14, "twenty minutes have room for no more turns of ninety seconds"
+    assert answer["afterwards"]["targets"]["a1"]["deliveries"] <= deliveries + 1
+    assert len(answer["afterwards"]["attempts"]) == len(attempts)
+    assert set(states(answer["afterwards"])) == {"Completed", "Coalesced"}
 
 
 @pytest.mark.contract("K51", "K69")
