@@ -224,3 +224,30 @@ def test_an_attempt_that_waits_says_for_what_and_can_be_withdrawn(
     press(qtbot, panel.details.button("Withdraw"))
     qtbot.waitUntil(lambda: column_of(panel, Column.RESULT) == ["Blocked"], timeout=PATIENCE_MS)
     assert "withdrawn" in world.client.get(f"/api/attempts/{attempt}")["diagnostic"]
+
+
+def test_where_there_is_little_room_no_heading_is_cut(
+    open_canvas: OpenWindow, world: World, qtbot: QtBot
+) -> None:
+    schedule = world.schedule(world.workspace())
+    window = open_canvas()
+    table = history_of(window, schedule, qtbot).table
+    assert not table.isColumnHidden(Column.DIAGNOSTIC)
+    window.panels.edit(schedule)  # the form takes its room at the right
+    qtbot.waitUntil(lambda: table.isColumnHidden(Column.DIAGNOSTIC), timeout=PATIENCE_MS)
+    assert not table.horizontalScrollBar().isVisible()
+    window.panels.close_form()
+    qtbot.waitUntil(lambda: not table.isColumnHidden(Column.DIAGNOSTIC), timeout=PATIENCE_MS)
+
+
+def test_a_card_does_not_lie_under_what_is_opened_about_it(
+    open_canvas: OpenWindow, world: World, qtbot: QtBot
+) -> None:
+    schedule = world.schedule(world.workspace())
+    view = view_of(open_canvas())
+    card = view.canvas.card_rect(schedule)
+    view.centerOn(card.center().x(), card.center().y() - 150)  # low on the canvas
+    view.act(schedule, "History")
+    qtbot.waitUntil(
+        lambda: view.viewport().rect().contains(view.mapFromScene(card).boundingRect()), timeout=PATIENCE_MS
+    )
