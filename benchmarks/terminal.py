@@ -6,18 +6,22 @@ runtime, and a viewer that draws every frame it is sent; beside it, in the same 
 with the same bytes in this process. A viewer is behind by the time from when the shell says that the flood
 is over until the viewer's screen says so.
 
+Then aborts: the process that draws is aborted at random moments of a flood, and it is taken how long it is
+until the viewer's screen is right again: as new as the abort, and whole, with what was painted long before.
+
 Then fires: Schedules with a shell each, all due in the same minute; once on a quiet home, once while one
 Terminal that is looked at runs ``yes`` and three shells are busy.
 
 Needs an idle machine; the processor time of the stages says what it would be on another. Aims: at least
-60 % of the bare engine; at most 50 ms behind; p99 of the fires' lateness moves by less than 100 ms.
-Usage: python benchmarks/terminal.py [throughput|fires]
+60 % of the bare engine; at most 50 ms behind; right again within a second; p99 of the fires' lateness moves
+by less than 100 ms. Usage: python benchmarks/terminal.py [throughput|aborts|fires]
 """
 
 from __future__ import annotations
 
 import os
 import random
+import signal
 import statistics
 import sys
 import tempfile
@@ -41,6 +45,8 @@ COLUMNS, LINES = 120, 40
 MEGABYTES = 24
 SHARE, BEHIND_MS, MOVED_MS = 0.60, 50.0, 100.0
 FIRES = 30
+TERMINALS, ABORTS_EACH, AGAIN_SECONDS = 10, 6, 1.0
+_ENGINE = "kavor.sessions.terminal.emulation.process"
 _LIMIT_SECONDS = 120.0
 
 
@@ -114,21 +120,25 @@ KINDS: Mapping[str, Callable[[random.Random], bytes]] = {
 }
 
 
+def engines(runtime: int) -> list[psutil.Process]:
+    return [one for one in psutil.Process(runtime).children() if _ENGINE in one.cmdline()]
+
+
+def used(process: psutil.Process) -> float:
+    """Seconds of the processor."""
+    return float(sum(process.cpu_times()[:2]))
+
+
 class Stages:
     """Processor time of the processes on the way, the shells' own aside."""
 
     def __init__(self, runtime: int, host: int) -> None:
-        engines = [
-            process
-            for process in psutil.Process(runtime).children()
-            if "kavor.sessions.terminal.emulation.process" in process.cmdline()
-        ]
-        drawing = max(engines, key=lambda process: sum(process.cpu_times()[:2]))
+        drawing = max(engines(runtime), key=used)
         self._parts = {"host": psutil.Process(host), "engine": drawing}
         self._before = self._used()
 
     def _used(self) -> dict[str, float]:
-        return {name: sum(process.cpu_times()[:2]) for name, process in self._parts.items()}
+        return {name: used(process) for name, process in self._parts.items()}
 
     def per_megabyte(self, megabytes: float) -> dict[str, float]:
         """In ms, since the start."""
@@ -192,6 +202,53 @@ def throughput(home: Home, client: Client, place: Path) -> bool:
     return met
 
 
+PAINT = rf"""clear; for ((y=2; y<={LINES}; y++)); do printf '\e[%d;1Hpainted once %d' $y $y; done
+while :; do printf '\e[1;1H%s \e[3%dmflood\e[0m' $EPOCHREALTIME $((RANDOM % 8)); done
+"""
+
+
+def is_right(text: str, after: float) -> bool:
+    first, *others = text.split("\n")
+    stamp = first.split(" ")[0]
+    painted = [f"painted once {y}" for y in range(2, LINES + 1)]
+    return stamp.count(".") == 1 and len(stamp) >= 17 and float(stamp) >= after and others == painted
+
+
+def abort_one(runtime: int) -> float:
+    """Abort the engine that draws, which is older than the one that stands by; when that was."""
+    min(engines(runtime), key=lambda one: one.create_time()).send_signal(signal.SIGABRT)
+    return time.time()
+
+
+def aborts(home: Home, client: Client, place: Path) -> bool:
+    runtime = client.get("/api/runtime")["pid"]
+    random_ = random.Random("aborts")
+    (place / "paint").write_text(PAINT)
+    took: list[float] = []
+    for number in range(TERMINALS):  # of which each is given up after some more deaths in a minute
+        name = f"aborted {number}"
+        node = client.post("/api/nodes", {"kind": "terminal", "name": name, "shell": "bash"})["id"]
+        viewer = Viewer(home, node)
+        viewer.until(lambda text: text.rstrip().endswith(("$", "#")))
+        viewer.resize(COLUMNS, LINES)
+        viewer.type(". ./paint\r")
+        viewer.until(lambda text: is_right(text, 0))
+        for _ in range(ABORTS_EACH):
+            time.sleep(random_.uniform(0.1, 1.5))
+            aborted = abort_one(runtime)
+            took.append(viewer.until(lambda text, aborted=aborted: is_right(text, aborted)) - aborted)
+        viewer.close()
+        client.delete(f"/api/nodes/{node}")
+        while engines(runtime):
+            time.sleep(0.1)
+    took.sort()
+    print(
+        f"{len(took)} aborts in a flood: the right screen again after {1000 * statistics.median(took):.0f} ms"
+        f" (median), {1000 * took[len(took) * 9 // 10]:.0f} (p90), {1000 * took[-1]:.0f} (at most)"
+    )
+    return took[-1] <= AGAIN_SECONDS
+
+
 def lateness(client: Client) -> list[float]:
     """Of one fire in each shell, in ms, all due at the same minute."""
     due = datetime.now(UTC) + timedelta(seconds=75)
@@ -212,7 +269,7 @@ def lateness(client: Client) -> list[float]:
     return sorted(one["lateness_ms"] for one in found)
 
 
-def fires(home: Home, client: Client) -> bool:
+def fires(home: Home, client: Client, place: Path) -> bool:
     for number in range(FIRES):
         client.post("/api/nodes", {"kind": "terminal", "name": f"shell {number}", "shell": "bash"})
     quiet = lateness(client)
@@ -235,9 +292,12 @@ def fires(home: Home, client: Client) -> bool:
     return moved < MOVED_MS
 
 
+PARTS = {"throughput": throughput, "aborts": aborts, "fires": fires}
+
+
 def main() -> int:
     os.nice(10)  # as the host and the engine are
-    parts = sys.argv[1:] or ["throughput", "fires"]
+    parts = sys.argv[1:] or ["throughput", "aborts", "fires"]
     with tempfile.TemporaryDirectory(prefix="kt") as folder:
         place = Path(folder, "place")
         place.mkdir()
@@ -248,10 +308,7 @@ def main() -> int:
         client = Client(home, "UTC")
         client.post("/api/workspaces", {"directory": str(place)})
         try:
-            met = [
-                throughput(home, client, place) if part == "throughput" else fires(home, client)
-                for part in parts
-            ]
+            met = [PARTS[part](home, client, place) for part in parts]
         finally:
             client.post("/api/runtime/stop", {"end_sessions": True})
             wait_until_stopped(home, 20)

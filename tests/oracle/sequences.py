@@ -1,8 +1,8 @@
 """What xterm.js makes of single control sequences that people's tools use: tests/cases/sequences.jsonl.
 
-Each case is a few bytes on a small screen, as esctest has them. Needs node, and @xterm/headless and @xterm/addon-unicode11 in a folder:
-`python tests/oracle/sequences.py FOLDER_WITH_NODE_MODULES`. Run by hand when a case is added or the reference
-is renewed.
+Each case is a few bytes on a small screen, as esctest has them. Needs node, and @xterm/headless and
+@xterm/addon-unicode11 in a folder: `python tests/oracle/sequences.py FOLDER_WITH_NODE_MODULES`. Run by hand
+when a case is added or the reference is renewed.
 """
 
 from __future__ import annotations
@@ -168,11 +168,13 @@ async function play(name, output) {
         color(cell.isBgDefault(), cell.isBgPalette(), cell.getBgColor()),
         Object.keys(named).filter(name => named[name]).join(' ')];
       const blank = [' ', ''].includes(cell.getChars());
-      if (blank && !style[2].includes('inverse') && !style[2].includes('underline')) style[0] = 0, style[2] = '';
+      if (blank && !style[2].includes('inverse') && !style[2].includes('underline'))
+        style[0] = 0, style[2] = '';
       if (style[0] || style[1] || style[2]) styles.push([y, x, ...style]);
     }
   }
-  return {name, output, screen: screen.join('\\n').trimEnd(), cursor: [buffer.cursorX, buffer.cursorY], styles};
+  const cursor = [buffer.cursorX, buffer.cursorY];
+  return {name, output, screen: screen.join('\\n').trimEnd(), cursor, styles};
 }
 (async () => {
   const cases = [];

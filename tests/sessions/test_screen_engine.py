@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,11 +11,18 @@ from live_shell import Shell, until
 
 from kavor.domain.errors import KavorError
 from kavor.sessions.terminal import one_look
+from kavor.sessions.terminal import recording as recording_module
 from kavor.sessions.terminal.checkpoints import Checkpoints
 from kavor.sessions.terminal.emulation.engine import IN_ORDER, make_engine
 from kavor.sessions.terminal.emulation.look import as_text, play, screen_rows
 from kavor.sessions.terminal.one_look import screen_text
-from kavor.sessions.terminal.recording import KEPT_BYTES, Recording, Resize
+from kavor.sessions.terminal.recording import (
+    KEPT_BYTES,
+    KEPT_FOR_AN_ENGINE,
+    Checkpoint,
+    Recording,
+    Resize,
+)
 
 SIZE = [Resize(0, 20, 5)]
 
@@ -128,3 +135,62 @@ def test_a_recording_is_bounded() -> None:
     assert recording.tail(5) == b"yyend"
     assert recording.tail(0) == b""
     assert sizes == [Resize(0, 100, 30), Resize(len(kept) - 3, 91, 21)]
+
+
+class Following:
+    """An engine that takes everything and leaves no checkpoint."""
+
+    def output(self, data: bytes) -> None: ...
+
+    def resized(self, columns: int, rows: int) -> None: ...
+
+    def ask_cursor(self, answer: Callable[[int, int], None]) -> None: ...
+
+    def ended(self, reason: str) -> None: ...
+
+    def let_go(self) -> None: ...
+
+
+def test_what_an_engine_that_dies_would_need_is_kept_while_it_follows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    recording = Recording(80, 24)
+    follower = Following()
+    recording.follow(follower)
+    recording.append(b"painted once")
+    for _ in range(8):
+        recording.append(b"x" * (KEPT_BYTES // 2), has_switches=False)
+    assert recording.replay()[0].startswith(b"painted once")
+    recording.append(b"xx\nxx")
+    recording.keep(Checkpoint(recording.length - 4, 80, 24, b"painted again"))
+    recording.append(b"y" * KEPT_BYTES + b"\n" + b"y" * KEPT_BYTES)
+    recording.append(b"y" * KEPT_BYTES)
+    output, _ = recording.replay()
+    assert b"painted again" in output
+    assert len(output) < 3.5 * KEPT_BYTES
+    for _ in range(20):
+        recording.append(b"z" * KEPT_BYTES)
+    assert len(recording.replay()[0]) < 1.1 * KEPT_FOR_AN_ENGINE, "but not without end"
+    recording.keep(Checkpoint(recording.length, 80, 24, b"painted at last"))
+    recording.unfollow(follower)
+    recording.append(b"z" * 2 * KEPT_BYTES)
+    assert b"painted at last" in recording.replay()[0], "another may come at once"
+    monkeypatch.setattr(recording_module, "GRACE_SECONDS", 0.0)
+    recording.append(b"end")
+    assert len(recording.replay()[0]) < 1.5 * KEPT_BYTES
+
+
+@pytest.mark.parametrize(("then", "shown"), [("", True), ("\x1b[?1049h", False)])
+async def test_what_was_painted_once_outlives_a_flood_that_nobody_follows(then: str, shown: bool) -> None:
+    """Also where the recording no longer reaches back to the checkpoint, unless it is of another screen."""
+    recording = Recording(80, 24)
+    recording.append(b"painted once")
+    recording.keep(Checkpoint(recording.length, 80, 24, b"painted once"))
+    recording.append(then.encode())
+    flood = b"".join(b"\x1b[9;1H%060d" % i for i in range(2 * KEPT_BYTES // 66))
+    for _ in range(3):
+        recording.append(flood)
+    recording.append(b"\x1b[9;1H\x1b[Kat last")
+    text = await screen_text(*recording.replay())
+    assert ("painted once" in text) is shown
+    assert "at last" in text

@@ -21,7 +21,7 @@ from kavor.sessions.session import Evidence, HandOver, Outcome, SessionSpec, Ses
 
 VERSION = 1
 
-LONGEST_MESSAGE = 4 * 1024 * 1024
+LONGEST_MESSAGE = 8 * 1024 * 1024
 """In bytes, for the line and for what follows it."""
 
 Json = Mapping[str, Any]

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from kavor.sessions.terminal.emulation.private_modes import PrivateModes
+from kavor.sessions.terminal.emulation.private_modes import ALTERNATE_SCREENS, PrivateModes
 
 KEPT_BYTES = 1024 * 1024
+KEPT_FOR_AN_ENGINE = 6 * 1024 * 1024
+"""While an engine follows, what has come since its last checkpoint is kept, up to so much: it may die in a
+flood…"""
+GRACE_SECONDS = 5.0
+"""… and the next one comes so soon."""
 _SLACK = KEPT_BYTES // 4
 _CHECKPOINT_BYTES = KEPT_BYTES * 3 // 4
 _LARGEST_CHECKPOINT = 1024 * 1024
@@ -72,6 +78,7 @@ class Recording:
         """Where modes are switched: from the first byte to behind the last, counted as sizes are."""
         self._checkpoint: Checkpoint | None = None
         self._follower: Follower | None = None
+        self._followed_at = -GRACE_SECONDS
 
     def append(self, data: bytes, *, has_switches: bool = True) -> None:
         """``has_switches``: modes may be switched in it."""
@@ -80,13 +87,25 @@ class Recording:
         self._bytes += data
         if self._follower is not None:
             self._follower.output(data)
-        if len(self._bytes) > KEPT_BYTES + _SLACK:
-            self._drop(len(self._bytes) - KEPT_BYTES)
+        if len(self._bytes) > KEPT_BYTES + _SLACK and (surplus := self._surplus) > _SLACK:
+            self._drop(surplus)
+
+    @property
+    def _surplus(self) -> int:
+        """How many bytes at the beginning nobody needs."""
+        surplus = len(self._bytes) - KEPT_BYTES
+        if self._follower is None and time.monotonic() > self._followed_at + GRACE_SECONDS:
+            return surplus
+        since = 0  # where it may be cut, looking for a safe place not counted
+        if self._checkpoint is not None:
+            since = self._checkpoint.offset - self._dropped - _LONGEST_SEARCH
+        return max(min(surplus, since), len(self._bytes) - KEPT_FOR_AN_ENGINE)
 
     def _drop(self, surplus: int) -> None:
         safe = _SAFE_START.search(self._bytes, surplus, surplus + _LONGEST_SEARCH)
         surplus = safe.end() if safe else surplus
         start, end = self._dropped, self._dropped + surplus
+        was_alternate = self._modes_at_start.alternate_screen
         while self._switches_in and self._switches_in[0][0] < end:
             first, behind = self._switches_in.popleft()
             gone = slice(max(first, start) - start, min(behind, end) - start)
@@ -98,8 +117,14 @@ class Recording:
         self._dropped = end
         while len(self._sizes) > 1 and self._sizes[1].offset <= self._dropped:
             del self._sizes[0]
-        if self._checkpoint is not None and self._checkpoint.offset < self._dropped:
+        if self._is_stale and self._modes_at_start.alternate_screen is not was_alternate:
             self._checkpoint = None
+
+    @property
+    def _is_stale(self) -> bool:
+        """What followed the checkpoint is no longer all there. What was painted once is still in it, which is
+        better than nothing as long as it is the same screen."""
+        return self._checkpoint is not None and self._checkpoint.offset < self._dropped
 
     def resized(self, columns: int, rows: int) -> None:
         if self._sizes[-1].offset == self.length:
@@ -121,6 +146,7 @@ class Recording:
     def unfollow(self, follower: Follower) -> None:
         if self._follower is follower:
             self._follower = None
+            self._followed_at = time.monotonic()
 
     @property
     def follower(self) -> Follower | None:
@@ -160,12 +186,18 @@ class Recording:
         """
         if not self._dropped:
             return bytes(self._bytes), self._sizes
+        checkpoint = self._checkpoint
         before = self._switches()
+        if checkpoint is not None and self._is_stale:
+            if (checkpoint.columns, checkpoint.rows) == (self._sizes[0].columns, self._sizes[0].rows):
+                painted = _TO_A_BLANK_SCREEN + checkpoint.output
+                before += painted + self._switches(but_the_screen=True)
+            checkpoint = None
         sizes = [self._shifted(size, len(before)) for size in self._sizes]
-        if self._checkpoint is None:
+        if checkpoint is None:
             return before + self._bytes, sizes
-        place = self._checkpoint.offset - self._dropped
-        painted = _TO_A_BLANK_SCREEN + self._checkpoint.output
+        place = checkpoint.offset - self._dropped
+        painted = _TO_A_BLANK_SCREEN + checkpoint.output
         recorded = b"".join((before, self._bytes[:place], painted, self._bytes[place:]))
         behind = len(before) + place
         return recorded, [
@@ -173,9 +205,13 @@ class Recording:
             for size in sizes
         ]
 
-    def _switches(self) -> bytes:
+    def _switches(self, *, but_the_screen: bool = False) -> bytes:
         changed = self._modes_at_start.changed.items()
-        return "".join(f"\x1b[?{number}{'h' if on else 'l'}" for number, on in changed).encode()
+        return "".join(
+            f"\x1b[?{number}{'h' if on else 'l'}"
+            for number, on in changed
+            if not (but_the_screen and number in ALTERNATE_SCREENS)
+        ).encode()
 
     def _shifted(self, size: Resize, by: int) -> Resize:
         offset = size.offset - self._dropped

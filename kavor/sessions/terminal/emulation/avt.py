@@ -13,14 +13,13 @@ from itertools import groupby
 from typing import Any
 
 from kavor.sessions.terminal.emulation.mode_bits import SYNCHRONIZED_OUTPUT, mode_bits
-from kavor.sessions.terminal.emulation.private_modes import PrivateModes
+from kavor.sessions.terminal.emulation.private_modes import ALTERNATE_SCREENS, PrivateModes
 from kavor.terminal_frames import RGB, UNDERLINE_SHIFT, Attributes, Cursor, Modes, Row, Run, Underline
 
 _avt: Any = importlib.import_module("avt")
 
 _SCROLLBACK_ROWS = 2_000
 """Counting them costs as much as there are."""
-_ALTERNATE_SCREENS = (47, 1047, 1049)
 _TITLE = re.compile(r"\x1b\][02];([^\x00-\x1f\x7f]{0,1024})(?:\x07|\x1b\\)")
 _NO_CONTROLS = dict.fromkeys((*range(0x20), *range(0x7F, 0xA0)))
 
@@ -66,8 +65,8 @@ class Avt:
 
     @property
     def modes(self) -> Modes:
-        is_on = self._private_modes.is_on
-        return mode_bits(is_on, alternate_screen=any(map(is_on, _ALTERNATE_SCREENS)))
+        modes = self._private_modes
+        return mode_bits(modes.is_on, alternate_screen=modes.alternate_screen)
 
     @property
     def holds_drawing(self) -> bool:
@@ -90,7 +89,7 @@ class Avt:
         switches = "".join(
             f"\x1b[?{number}{'h' if on else 'l'}"
             for number, on in self._private_modes.changed.items()
-            if number not in _ALTERNATE_SCREENS
+            if number not in ALTERNATE_SCREENS
         )
         title = self._title.translate(_NO_CONTROLS)
         screen = self._terminal.dump().replace("\x9b", "\x1b[")  # the form in which modes are read from it

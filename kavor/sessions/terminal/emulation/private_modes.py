@@ -11,6 +11,7 @@ _LONGEST_BEGUN = 68
 
 KEYPAD = 66
 """DECNKM, also set and reset by ``ESC =`` and ``ESC >``."""
+ALTERNATE_SCREENS = (47, 1047, 1049)
 _ON_AT_FIRST = (7, 25)
 
 
@@ -40,6 +41,10 @@ class PrivateModes:
 
     def is_on(self, number: int) -> bool:
         return self._on.get(number, number in _ON_AT_FIRST)
+
+    @property
+    def alternate_screen(self) -> bool:
+        return any(map(self.is_on, ALTERNATE_SCREENS))
 
     @property
     def changed(self) -> Mapping[int, bool]:
