@@ -247,7 +247,9 @@ def test_a_card_does_not_lie_under_what_is_opened_about_it(
     view = view_of(open_canvas())
     card = view.canvas.card_rect(schedule)
     view.centerOn(card.center().x(), card.center().y() - 150)  # low on the canvas
+    room = view.viewport().height()
     view.act(schedule, "History")
+    qtbot.waitUntil(lambda: view.viewport().height() < room, timeout=PATIENCE_MS)
     qtbot.waitUntil(
         lambda: view.viewport().rect().contains(view.mapFromScene(card).boundingRect()), timeout=PATIENCE_MS
     )
