@@ -3,10 +3,12 @@
 #   PYTHON=python3.12     the interpreter to build with (3.11 or newer)
 #   VENV=.venv            where its virtual environment is
 #   PYTEST_ARGS='-k fold' more arguments for pytest
+#   AGENTS='opencode codex' the real agents that `make test-agents` drives
 
 PYTHON ?= python3
 VENV ?= .venv
 PYTEST_ARGS ?=
+AGENTS ?= opencode
 
 PYTHON_VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 BIN := $(VENV)/bin
@@ -17,12 +19,12 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check lint format types imports pytest kill-campaign bench translations wheel constraints clean system
+.PHONY: help run test test-agents check lint format types imports pytest kill-campaign bench translations wheel constraints clean system
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(INSTALLED) ## set up, then play the demo: a Schedule fires into a real shell; in a window where there is a screen
+run: $(INSTALLED) ## set up, then play the demo: a shell is fired into and an agent woken; in a window where there is a screen
 	$(BIN)/python -m kavor demo
 
 test: check pytest ## set up, then every check and every test
@@ -44,7 +46,11 @@ imports: $(INSTALLED) ## the import contracts
 	$(BIN)/lint-imports --no-cache
 
 pytest: $(INSTALLED) ## the tests alone, one worker for each core
-	$(BIN)/python -m pytest -n logical $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n logical --dist loadgroup $(PYTEST_ARGS)
+
+test-agents: $(INSTALLED) ## real agents, got by npm into the user's cache, against a model of the suite's own
+	$(BIN)/python packaging/real_agents.py $(AGENTS)
+	KAVOR_TEST_AGENTS="$(AGENTS)" $(BIN)/python -m pytest -n logical --dist loadgroup tests/agents $(PYTEST_ARGS)
 
 kill-campaign: $(INSTALLED) ## kill the runtime 200 times around claims and deliveries, then check the ledger
 	$(BIN)/python tests/kill/campaign.py 200

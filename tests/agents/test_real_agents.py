@@ -1,0 +1,100 @@
+"""Real agents against a model of the suite's own: from a Schedule's fire to its row in the ledger."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from agent_stage import PLAN, START_S, TURN_S, Stage, script_of, until
+
+pytestmark = pytest.mark.timeout(300)
+
+
+def next_minute() -> str:
+    soon = datetime.now(ZoneInfo("Europe/Berlin")) + timedelta(minutes=1, seconds=3)
+    return f"{soon:%Y-%m-%dT%H:%M}"
+
+
+@pytest.mark.contract("K4", "K7", "K52")
+def test_a_schedule_wakes_it_and_it_works_with_the_graph_it_stands_in(agent: Stage) -> None:
+    prompt = script_of(
+        'call read_sticky_note {"note": "plan"}',
+        'call terminal_run {"terminal": "shell", "command": "echo from the shell | tee made.txt"}',
+        'call append_sticky_note {"note": "report", "text": "The shell has done it."}',
+        "say All done.",
+    )
+    schedule = agent.schedule("whole", prompt, preset="once", local=next_minute())
+    agent.client.post(f"/api/schedules/{schedule['id']}/resume")
+    agent.open()
+    history = f"/api/schedules/{schedule['id']}/history"
+    until(lambda: agent.client.get(history)["attempts"], 70, lambda: "the Schedule has not fired")
+    (fired,) = agent.client.get(history)["attempts"]
+    attempt = agent.ended(fired, START_S)
+    assert (attempt["state"], attempt["diagnostic"]) == ("Completed", ""), attempt
+    assert attempt["trigger"] == "scheduled"
+    evidence = attempt["evidence"]
+    assert evidence["output"] == "All done."
+    assert [call["status"] for call in evidence["tool_calls"]] == ["completed"] * 3
+    assert "read_sticky_note" in evidence["tool_calls"][0]["title"]
+    assert PLAN in "".join(agent.endpoint.tool_answers())
+    assert (agent.place / "made.txt").read_text() == "from the shell\n"
+    assert "The shell has done it." in agent.node("report")["text"]
+
+
+@pytest.mark.contract("K22")
+def test_what_is_not_connected_is_not_there_for_it(agent: Stage) -> None:
+    agent.open()
+    attempt = agent.ended(agent.run("outside", 'call read_sticky_note {"note": "vault"}', "say I see."))
+    assert attempt["state"] == "Completed", attempt
+    assert "there is no Node 'vault'" in "".join(agent.endpoint.tool_answers())
+
+
+@pytest.mark.contract("K53")
+def test_it_asks_a_person_and_goes_on_when_it_is_answered(agent: Stage) -> None:
+    agent.open()
+    made = agent.run("ask", agent.shell_call("touch allowed.txt"), "say Touched.")
+    asking = agent.becomes(made, "Needs attention")
+    assert "touch allowed.txt" in agent.session["question"]["text"]
+    assert not (agent.place / "allowed.txt").exists()
+    assert asking["finished_at"] is None
+    agent.answer("allow_once")
+    attempt = agent.ended(made)
+    assert (attempt["state"], attempt["evidence"]["output"]) == ("Completed", "Touched."), attempt
+    assert (agent.place / "allowed.txt").exists()
+
+
+def test_a_model_that_fails_is_no_success(agent: Stage) -> None:
+    agent.open()
+    attempt = agent.ended(agent.run("error", "error 400"))
+    assert attempt["state"] == "Failed", attempt
+    assert "the stand-in was told to answer 400" in attempt["diagnostic"]
+
+
+def test_a_stream_that_breaks_is_no_success(agent: Stage) -> None:
+    """Some tell that their model failed; some go on trying, until a person or the time limit stops them."""
+    agent.open()
+    made = agent.run("drop", "drop")
+    if agent.recipe.gives_up:
+        assert agent.ended(made)["state"] == "Failed", agent.attempt(made)
+        return
+    until(agent.has_tried_again, TURN_S, lambda: "it did not try again")
+    agent.stop_turn()
+    attempt = agent.ended(made)
+    assert (attempt["state"], attempt["diagnostic"]) == ("Interrupted", "it was stopped by a person"), attempt
+
+
+@pytest.mark.contract("K56")
+def test_killed_in_its_turn_it_is_interrupted_and_its_conversation_goes_on(agent: Stage) -> None:
+    agent.open()
+    made = agent.run("killed", "hang 120")
+    until(lambda: agent.endpoint.asked[-1][1].verb == "hang", TURN_S, lambda: "it did not ask its model")
+    agent.process().kill()
+    attempt = agent.ended(made)
+    assert attempt["state"] == "Interrupted", attempt
+    assert "killed by signal 9" in attempt["diagnostic"]
+    assert not agent.session["open"]
+    agent.open()
+    attempt = agent.ended(agent.run("after", "say Still here."))
+    assert (attempt["state"], attempt["evidence"]["output"]) == ("Completed", "Still here."), attempt
+    assert "model> hang 120" in "".join(turn.text for turn in agent.endpoint.asked[-1][0].turns)
