@@ -1,4 +1,4 @@
-"""The demo: a Workspace of its own whose Schedule really fires into a real shell, and its ledger.
+"""The demo: a Workspace of its own whose Schedules really fire, into a shell and to an agent, and its ledger.
 
 It runs on a real runtime in a home of its own, so that nothing of the user's is touched, and leaves
 nothing behind.
@@ -11,30 +11,28 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from kavor.api.client import Client
 from kavor.api.launch import ensure_runtime, is_running
+from kavor.app.demo_graph import Document, Graph, draw_graph, make_workspace_folder
 from kavor.domain.attempts import FINAL, AttemptState
 from kavor.domain.instant import parse_instant
 from kavor.domain.zones import format_local, load_zone
 from kavor.home import Home, find_home
 from kavor.host_zone import host_zone_name
 
-COMMAND = 'echo "Kavor fired at $(date +%T)" && wc -w notes.txt'
-NOTES = "Nothing here was typed by hand: a Schedule delivered it, and the shell told how it ended.\n"
 EVERY_MINUTE = {"preset": "custom", "cron": "* * * * *"}
 SOONEST_SECONDS = 3
 LIMIT_SECONDS = 150
-PROMPT_SECONDS = 20
+READY_SECONDS = 20
 
 
 def run_demo(*, json: bool) -> int:
-    """Play the demo to its end; 0 only if its attempt ended Completed.
+    """Play the demo to its end; 0 only if all its attempts ended Completed.
 
     With ``json`` the ledger is one document on stdout, and progress goes to stderr.
     """
@@ -45,11 +43,12 @@ def run_demo(*, json: bool) -> int:
 
 @contextmanager
 def demo_home() -> Iterator[Home]:
-    """A home whose runtime has the demo Workspace, its Schedule Running each minute, for a window to open."""
+    """A home with the demo Workspace, its Schedules Running each minute, for a window to open."""
     with _own_runtime() as (client, directory):
-        terminal, schedule = _set_up(client, directory, "every minute", EVERY_MINUTE)
-        _wait_for_prompt(client, terminal["id"])
-        client.post(f"/api/schedules/{schedule['id']}/resume")
+        graph = draw_graph(client, directory, EVERY_MINUTE)
+        _wait_until_ready(client, graph)
+        for schedule in graph.schedules:
+            client.post(f"/api/schedules/{schedule['id']}/resume")
         yield client.home
 
 
@@ -62,94 +61,100 @@ class _Story:
     def say(self, line: str) -> None:
         print(line, file=sys.stderr if self._as_json else sys.stdout, flush=True)
 
-    def end(self, attempts: list[dict[str, Any]], zone: str) -> None:
+    def end(self, attempts: list[Document], note: Document, zone: str) -> None:
         if self._as_json:
-            print(json.dumps({"attempts": attempts}, indent=2, ensure_ascii=False))
+            ledger = {"attempts": attempts, "note": note}
+            print(json.dumps(ledger, indent=2, ensure_ascii=False))
             return
         print("\nThe ledger:")
         for attempt in attempts:
-            print(f"  attempt {attempt['id']}  {attempt['state']}")
-            print(f"    nominal    {_local(attempt['nominal_at'], zone)}")
-            print(
-                f"    delivered  {_local(attempt['delivered_at'], zone)}  ({attempt['lateness_ms']} ms late)"
-            )
-            print(f"    ended      {_local(attempt['finished_at'], zone)}  (ran {attempt['duration_ms']} ms)")
-            print(f"    exit code  {attempt['exit_code']}")
-            if attempt["diagnostic"]:
-                print(f"    diagnostic {attempt['diagnostic']}")
-            for line in (attempt["evidence"] or {}).get("output", "").splitlines():
-                print(f"    | {line}")
+            _print_attempt(attempt, zone)
+        print(f"\nThe note {note['name']!r}:")
+        for line in note["text"].splitlines():
+            print(f"  | {line}")
+
+
+def _print_attempt(attempt: Document, zone: str) -> None:
+    evidence = attempt["evidence"] or {}
+    ran = f"  (ran {attempt['duration_ms']} ms)"
+    late = f"  ({attempt['lateness_ms']} ms late)"
+    facts = [
+        ("nominal", _local(attempt["nominal_at"], zone)),
+        ("delivered", _local(attempt["delivered_at"], zone) + late),
+        ("ended", _local(attempt["finished_at"], zone) + ran),
+        ("exit code", attempt["exit_code"]),
+        ("diagnostic", attempt["diagnostic"]),
+        *(("called", f"{call['title']} ({call['status']})") for call in evidence.get("tool_calls", [])),
+    ]
+    print(f"  attempt {attempt['id']}  {attempt['schedule_name']}: {attempt['state']}")
+    for name, value in facts:
+        if value not in (None, ""):
+            print(f"    {name:<10} {value}")
+    for line in evidence.get("output", "").splitlines():
+        print(f"    | {line}")
 
 
 def _play(client: Client, directory: Path, story: _Story) -> int:
     zone = host_zone_name()
-    once = {"preset": "once", "local": _next_minute(zone)}
-    terminal, schedule = _set_up(client, directory, "first fire", once)
-    _wait_for_prompt(client, terminal["id"])
-    story.say(f"Workspace {schedule['workspace_name']!r} in {directory}")
+    graph = draw_graph(client, directory, {"preset": "once", "local": _next_minute(zone)})
+    terminal, agent = _wait_until_ready(client, graph)
+    story.say(f"Workspace {graph.prompt['workspace_name']!r} in {directory}")
     story.say(f"  Terminal {terminal['name']!r}  a real shell (process {terminal['session']['pid']})")
-    story.say(f"  Schedule {schedule['name']!r}  {schedule['description']} ({schedule['zone']}), Paused")
-    story.say(f"  payload  {COMMAND}")
+    story.say(f"  CodingAgent {agent['name']!r}  a scripted one (process {agent['session']['pid']})")
+    for schedule in graph.schedules:
+        fires = f"{schedule['description']} ({schedule['zone']}), Paused"
+        story.say(f"  Schedule {schedule['name']!r}  {fires}")
     with client.events() as events:
-        resumed = client.post(f"/api/schedules/{schedule['id']}/resume")
+        for schedule in graph.schedules:
+            resumed = client.post(f"/api/schedules/{schedule['id']}/resume")
         seconds = max(0, round(parse_instant(resumed["next_due"]) / 1000 - time.time()))
-        story.say(f"Resumed: fires at {_local(resumed['next_due'], zone)}, in {seconds} s")
-        final = _follow(events, schedule["id"], story)
-    attempts = client.get(f"/api/schedules/{schedule['id']}/history")["attempts"]
-    whole = [client.get(f"/api/attempts/{attempt['id']}") for attempt in attempts]
-    story.end(whole, zone)
-    return 0 if final == AttemptState.COMPLETED else 1
+        story.say(f"Resumed: they fire at {_local(resumed['next_due'], zone)}, in {seconds} s")
+        _follow(events, {schedule["id"]: schedule["name"] for schedule in graph.schedules}, story)
+    attempts = [_only_attempt(client, schedule) for schedule in graph.schedules]
+    story.end(attempts, client.get(f"/api/nodes/{graph.note['id']}"), zone)
+    return 0 if all(attempt["state"] == AttemptState.COMPLETED for attempt in attempts) else 1
 
 
-def _set_up(
-    client: Client, directory: Path, name: str, recurrence: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The Terminal and the Schedule, Paused, that aims at it."""
-    workspace = client.post("/api/workspaces", {"directory": str(directory), "name": "Demo"})
-    terminal = client.post(
-        "/api/nodes", {"workspace": workspace["id"], "kind": "terminal", "name": "shell", "x": 440, "y": 0}
-    )
-    schedule = client.post(
-        "/api/schedules",
-        {
-            "workspace": workspace["id"],
-            "name": name,
-            "payload": COMMAND,
-            "recurrence": recurrence,
-            "target": terminal["id"],
-            "x": 0,
-            "y": 34,
-        },
-    )
-    return terminal, schedule
+def _only_attempt(client: Client, schedule: Document) -> Document:
+    (attempt,) = client.get(f"/api/schedules/{schedule['id']}/history")["attempts"]
+    return client.get(f"/api/attempts/{attempt['id']}")
 
 
-def _follow(events: Iterator[dict[str, Any]], schedule: str, story: _Story) -> str | None:
-    """Tell each change of the Schedule's attempt until it is over; its last state."""
+def _follow(events: Iterator[Document], names: dict[str, str], story: _Story) -> None:
+    """Tell each change of the attempts of these Schedules until all are over."""
     deadline = time.monotonic() + LIMIT_SECONDS
-    told = None
+    under_way = set(names)
+    told: dict[int, str] = {}
     for event in events:
         value = event.get("value") or {}
-        if event["type"] == "attempt" and value.get("schedule") == schedule:
+        if event["type"] == "attempt" and value.get("schedule") in names:
             shown = value["state"] + (f" (waiting: {value['waiting_for']})" if value["waiting_for"] else "")
-            if shown != told:
-                story.say(f"{datetime.now().astimezone():%H:%M:%S}  attempt {value['id']}: {shown}")
-                told = shown
+            if told.get(value["id"]) != shown:
+                moment = f"{datetime.now().astimezone():%H:%M:%S}"
+                story.say(f"{moment}  attempt {value['id']}, {names[value['schedule']]}: {shown}")
+                told[value["id"]] = shown
             if value["state"] in FINAL:
-                return str(value["state"])
+                under_way.discard(value["schedule"])
+        if not under_way:
+            return
         if time.monotonic() > deadline:
             break
-    story.say("the demo's attempt did not end in time")
-    return None
+    story.say("the demo's attempts did not end in time")
 
 
-def _wait_for_prompt(client: Client, terminal: str) -> None:
-    """Let the shell read its start-up files first, so that the fire is as punctual as it would be later."""
-    deadline = time.monotonic() + PROMPT_SECONDS
-    while time.monotonic() < deadline:
-        if client.get(f"/api/nodes/{terminal}")["session"]["waiting_for"] is None:
-            return
+def _wait_until_ready(client: Client, graph: Graph) -> tuple[Document, Document]:
+    """The Terminal and the agent as they are once both can take something, so that the fires are as punctual
+    as they would be later."""
+    deadline = time.monotonic() + READY_SECONDS
+    while True:
+        targets = [client.get(f"/api/nodes/{node['id']}") for node in (graph.terminal, graph.agent)]
+        if _all_ready(targets) or time.monotonic() > deadline:
+            return targets[0], targets[1]
         time.sleep(0.05)
+
+
+def _all_ready(targets: Collection[Document]) -> bool:
+    return all(target["session"]["waiting_for"] is None for target in targets)
 
 
 def _next_minute(zone: str) -> str:
@@ -177,8 +182,7 @@ def _own_home() -> Iterator[tuple[Home, Path]]:
     root = Path(tempfile.mkdtemp(prefix="kavor-demo-"))
     try:
         directory = root / "workspace"
-        directory.mkdir()
-        (directory / "notes.txt").write_text(NOTES)
+        make_workspace_folder(directory)
         yield find_home({"KAVOR_HOME": str(root / "home")}), directory
     finally:
         shutil.rmtree(root, ignore_errors=True)

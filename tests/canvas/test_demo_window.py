@@ -1,4 +1,4 @@
-"""``kavor demo`` on a screen: a window on a Workspace whose Schedule fires each minute."""
+"""``kavor demo`` on a screen: a window on a Workspace whose Schedules fire each minute."""
 
 from __future__ import annotations
 
@@ -77,9 +77,11 @@ def test_the_demo_opens_a_window_and_leaves_nothing_behind(screen: Screen, folde
         wait_until(lambda: not screen.is_blank())
         (root,) = folder.glob("kavor-demo-*")
         client = Client(find_home({"KAVOR_HOME": str(root / "home")}), "UTC")
-        (schedule,) = client.get("/api/schedules")["schedules"]
-        assert (schedule["state"], schedule["description"]) == ("Running", "Every minute")
-        assert schedule["target"] is not None
+        schedules = client.get("/api/schedules")["schedules"]
+        assert [one["name"] for one in schedules] == ["first fire", "first prompt"]
+        for schedule in schedules:
+            assert (schedule["state"], schedule["description"]) == ("Running", "Every minute")
+            assert schedule["target"] is not None
     finally:
         demo.send_signal(signal.SIGINT)  # Ctrl-C closes the window
         _, errors = demo.communicate(timeout=PATIENCE_S)

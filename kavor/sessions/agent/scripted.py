@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import secrets
 import subprocess
 import sys
@@ -27,6 +28,8 @@ Json = dict[str, Any]
 RESOURCE_NOT_FOUND = -32002
 AUTHENTICATION_REQUIRED = -32000
 METHOD_NOT_FOUND = -32601
+
+_LAST = re.compile(r"\$last(?:\.(?P<field>\w+))?")
 
 
 class Wire:
@@ -107,8 +110,8 @@ class Script:
         return "end_turn"
 
     def say(self, text: str) -> None:
-        """say TEXT: a message; $last in it is what the last call answered."""
-        self._speak(text.replace("$last", self._last))
+        """say TEXT: a message; $last in it is what the last call answered, $last.NAME a field of that."""
+        self._speak(_LAST.sub(self._recalled, text))
 
     def think(self, text: str) -> None:
         self._update("agent_thought_chunk", content={"type": "text", "text": text})
@@ -149,7 +152,8 @@ class Script:
     def call(self, rest: str) -> None:
         """call TOOL JSON: a tool of the session's MCP servers; permission for it is asked first."""
         name, _, given = rest.partition(" ")
-        arguments = json.loads((given or "{}").replace("$last", json.dumps(self._last)[1:-1]))
+        filled = _LAST.sub(lambda found: json.dumps(self._recalled(found))[1:-1], given)
+        arguments = json.loads(filled or "{}")
         server = self._server_with(name)
         call = self._call_begins(f"{server.name}: {name}", "other", arguments)
         asked = {"toolCallId": call, "title": name, "_meta": {"kavor": {"mcpServer": server.name}}}
@@ -210,6 +214,9 @@ class Script:
         self._speak(f"{child.pid}")
 
     # --- Inside
+
+    def _recalled(self, found: re.Match[str]) -> str:
+        return self._last if found["field"] is None else str(json.loads(self._last)[found["field"]])
 
     def _speak(self, text: str) -> None:
         self._conversation.note("agent_message_chunk", text)
