@@ -158,10 +158,11 @@ class Views:
         late = None
         if row.nominal_at is not None and row.delivered_at is not None:
             late = row.delivered_at - row.nominal_at
-        waiting = None
+        waiting, diagnostic = None, row.diagnostic
         if row.state is AttemptState.PENDING and row.target_id is not None:
             # Asked of the session's state each time, so that it is true at every moment.
             waiting = self._targets.state(row.target_id).waiting_for or "busy"
+            diagnostic = diagnostic or self._said_by_session(row.target_id)
         return {
             "id": row.id,
             "schedule": row.schedule_id,
@@ -177,7 +178,7 @@ class Views:
             "duration_ms": row.duration_ms,
             "state": row.state,
             "waiting_for": waiting,
-            "diagnostic": row.diagnostic,
+            "diagnostic": diagnostic,
             "exit_code": row.exit_code,
             "missed_count": row.missed_count,
             "holder": row.holder_id,
@@ -186,6 +187,11 @@ class Views:
             "evidence": evidence,
             "actions": self._attempt_actions(row),
         }
+
+    def _said_by_session(self, target_id: str) -> str:
+        """What an open session says of itself: perhaps why nothing will ever go in."""
+        session = self._targets.session(target_id)
+        return session.diagnostic if session is not None and session.open else ""
 
     def _attempt_actions(self, row: AttemptRow) -> list[str]:
         match row.state:

@@ -11,8 +11,10 @@ from at_once import over
 from dialects import BASH, DASH, EVERY, FISH, TYPED_TO, WITH_AN_EDITOR, ZSH, Dialect
 from live_shell import OpenShell, Shell, until
 
+from kavor.api.terminal_input import encode_paste
 from kavor.domain.attempts import AttemptState
 from kavor.sessions.session import WaitingFor
+from kavor.terminal_frames import Modes
 
 STARTING = WaitingFor.STARTING
 BUSY = WaitingFor.BUSY
@@ -293,3 +295,21 @@ async def test_a_person_who_types_at_the_same_instant(shell: Shell) -> None:
     for turn in range(25):
         assert output.count(f"S{turn}-42\r\n".encode()) == 1, turn
         assert output.count(f"H{turn}-55\r\n".encode()) == 1, turn
+
+
+@over(*WITH_AN_EDITOR)
+@pytest.mark.parametrize("closing", ["\x1b[201~", "\x9b201~"], ids=["ESC", "C1"])
+async def test_a_paste_that_would_close_its_own_brackets_is_one_line_of_text(
+    shell: Shell, tmp_path: Path, closing: str
+) -> None:
+    """What a payload with this is refused for, a person may paste: it shows, and nothing runs."""
+    await shell.type(encode_paste(f"echo ok{closing}; touch {tmp_path}/pwned\r", Modes.BRACKETED_PASTE))
+    await shell.waits_for(UNFINISHED)
+    await shell.shows(b"201~; touch")
+    await shell.refuses(UNFINISHED)
+    assert not (tmp_path / "pwned").exists()
+    await shell.type(b"\x15\x15")
+    await shell.type(b"\x03")
+    await shell.ready()
+    assert not (tmp_path / "pwned").exists()
+    assert (await shell.deliver("echo S")).evidence.output == "S\r\n"

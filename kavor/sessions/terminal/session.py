@@ -20,6 +20,7 @@ from kavor.sessions.terminal import processes
 from kavor.sessions.terminal.backoff import Backoff
 from kavor.sessions.terminal.deliverer import Deliverer
 from kavor.sessions.terminal.delivery import now, unobserved
+from kavor.sessions.terminal.dropped_marks import DroppedMarks
 from kavor.sessions.terminal.feed import Feed
 from kavor.sessions.terminal.line_editor import LineEditor
 from kavor.sessions.terminal.lost_editor import LostEditor
@@ -43,8 +44,6 @@ MOST_UNREAD_INPUT = 1024 * 1024
 _MOMENTS = (0.005, 0.02, 0.05, 0.1)
 """Seconds a shell at its prompt is given, one after the other, to finish what it does there."""
 _SHORTLY = 0.1
-_PROMPT_UNSEEN_SECONDS = 2.0
-"""How long a shell must have waited for keys after a person's Ctrl-C to be taken to be at its prompt."""
 _CTRL_C = b"\x03"
 
 
@@ -91,9 +90,7 @@ class TerminalSession:
         self._diagnostic = self._kind.limits
         self._closing = False
         self._hesitates = False
-        self._interrupted = False
-        """A person's Ctrl-C was the last that was typed. It makes the system drop output, perhaps marks."""
-        self._waits_since = 0.0
+        self._dropped = DroppedMarks(self._terminal, self._reading)
         self._last_sign = time.monotonic()
         self._looks = Backoff(self._look)
         self._over = asyncio.Event()
@@ -184,8 +181,8 @@ class TerminalSession:
         self._review()
 
     def _pass_on(self, data: bytes) -> None:
-        self._last_sign = self._waits_since = time.monotonic()
-        self._interrupted = data.endswith(_CTRL_C)
+        self._last_sign = time.monotonic()
+        self._dropped.typed(data)
         self._lost_editor.something_typed()
         if self._deliverer.current is not None and _CTRL_C in data:
             self._deliverer.current.person_interrupts = True
@@ -276,7 +273,7 @@ class TerminalSession:
         delivery = self._deliverer.running
         self._typed.line_taken(by_delivery=delivery is not None)
         self._editor.give_up_on_late_answer()
-        self._interrupted = False
+        self._dropped.possible = False
         self._phase = Phase.RUNNING
         if delivery is not None:
             delivery.saw_start(int(status_before))
@@ -367,21 +364,17 @@ class TerminalSession:
     def _perhaps_unseen(self) -> bool:
         """Whether the shell may be at a prompt whose mark was dropped."""
         away = self._phase in (Phase.RUNNING, Phase.BETWEEN, Phase.CONTINUATION)
-        return self._interrupted and away and self._deliverer.current is None
+        return self._dropped.possible and away and self._deliverer.current is None
 
-    def _look_for_what_was_dropped(self) -> None:
-        """By Ctrl-C: marks on their way out, and a private key that was on its way in."""
-        if not self._reading.waits or self._terminal.unread:
-            self._waits_since = time.monotonic()
-        elif time.monotonic() - self._waits_since >= _PROMPT_UNSEEN_SECONDS:
-            self._editor.give_up_on_lost_key()
-            if self._perhaps_unseen:
-                self._typed.typed(b"", at_prompt=False)  # nobody has told what is in the line
-                self._at_prompt()
+    def _take_up_what_was_dropped(self) -> None:
+        self._editor.give_up_on_lost_key()
+        if self._perhaps_unseen:
+            self._typed.typed(b"", at_prompt=False)  # nobody has told what is in the line
+            self._at_prompt()
 
     def _look(self) -> None:
-        if self._perhaps_unseen or self._editor.owes_an_answer:
-            self._look_for_what_was_dropped()
+        if (self._perhaps_unseen or self._editor.owes_an_answer) and self._dropped.shell_waits:
+            self._take_up_what_was_dropped()
         if self._may_ask and self._reading.waits:
             self._hesitates = False
             self._looks.soon()
