@@ -30,7 +30,11 @@ def start(app: App) -> None:
 
 
 @runtime.command()
-@click.option("--end-sessions", is_flag=True, help="Close every session too; without it shells live on.")
+@click.option(
+    "--end-sessions",
+    is_flag=True,
+    help="Close every session too; without it shells live on. Agents end in any case.",
+)
 @pass_app
 def stop(app: App, end_sessions: bool) -> None:
     """Stop the runtime; nothing fires until it is started again."""
@@ -49,7 +53,7 @@ def stop(app: App, end_sessions: bool) -> None:
             f"the runtime (process {status['pid']}) has not stopped after {STOP_LIMIT_S:g} s",
             f"look into {app.home.runtime_log}",
         )
-    left = 0 if end_sessions else status["sessions"]
+    left = 0 if end_sessions else status["sessions"] - status["agents"]
     app.answer(answer, lambda _: _print_stopped(left))
 
 
@@ -77,6 +81,10 @@ def _print_stopped(sessions_left: int) -> None:
         click.echo(f"{live}. To end what lives on: kavor runtime start && kavor runtime stop --end-sessions")
 
 
+def _sessions(count: int, agents: int) -> str:
+    return f"{count}, {agents} of them agents" if agents else str(count)
+
+
 def _print_status(status: dict[str, Any]) -> None:
     storage = status["storage"]
     print_facts(
@@ -87,7 +95,7 @@ def _print_status(status: dict[str, Any]) -> None:
             "zone": f"{status['host_zone']} (zone data {status['tzdata']})",
             "storage": "ok" if storage["ok"] else storage["problem"],
             "schedules": show_counts(status["schedules"]),
-            "sessions": status["sessions"],
+            "sessions": _sessions(status["sessions"], status["agents"]),
             "next due": status["next_due"] or "nothing",
         },
     )

@@ -94,6 +94,12 @@ class Openings:
         await self._know(state)
         return state
 
+    async def end_agents(self) -> None:
+        """Close the sessions of agents. That is nobody's wish, and they may be restored (K+1)."""
+        open_ones = await self._runtime.read(lambda view: self._runtime.targets.sessions())
+        agents = [session.id for session in open_ones if session.open and self._sessions.holds(session.id)]
+        await asyncio.gather(*map(self._sessions.close, agents))
+
     async def _start(self, spec: SessionSpec | AgentSpec) -> SessionState:
         self._heard.pop(spec.id, None)
         state = await (self._start_agent(spec) if isinstance(spec, AgentSpec) else self._sessions.open(spec))

@@ -56,10 +56,12 @@ class Services:
         """How the runtime is: what it serves, and whether it can record."""
 
         def ask(view: Connection) -> dict[str, Any]:
+            is_open = [session for session in self.runtime.targets.sessions() if session.open]
             return {
                 "schedules": schedules.count_by_state(view),
                 "next_due": instant_or_none(schedules.next_due(view)),
-                "sessions": sum(session.open for session in self.runtime.targets.sessions()),
+                "sessions": len(is_open),
+                "agents": sum(session.provider is not None for session in is_open),
             }
 
         problem = self.runtime.storage_problem

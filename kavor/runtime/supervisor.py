@@ -103,12 +103,15 @@ class Supervisor:
         reach("take-up:restored")
 
     async def come_to_rest(self) -> None:
-        """Let what is on its way be answered and what was observed be recorded, then record no more.
+        """Let what is on its way be answered, agents end, and what was observed be recorded; then record no
+        more.
 
-        Takes no longer than twice REST_SECONDS; what is not on record by then, the sessions know.
+        Takes no longer than three times REST_SECONDS; what is not on record by then, shells know.
         """
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=REST_SECONDS)
+        # They end with the runtime in any case. Now, what they have done by then is still recorded.
+        await asyncio.wait([asyncio.create_task(self.openings.end_agents())], timeout=REST_SECONDS)
         await self._recorder.come_to_rest(REST_SECONDS)
 
     async def stop(self, *, end_sessions: bool) -> None:

@@ -34,7 +34,7 @@ ATTEMPT = {
 }
 RUNTIME = {
     *("pid", "version", "home", "started_at", "host_zone", "tzdata", "storage", "event", "schedules"),
-    *("next_due", "sessions"),
+    *("next_due", "sessions", "agents"),
 }
 
 

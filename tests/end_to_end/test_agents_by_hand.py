@@ -79,6 +79,20 @@ def test_an_attempt_shows_what_its_agent_called(agent: Kavor) -> None:
     assert "the log is empty" in shown
 
 
+def test_an_orderly_stop_ends_agents_and_keeps_what_they_have_said(agent: Kavor) -> None:
+    say(agent, "say half of it", "hang")
+    waits_for(agent, "busy")
+    status = agent.json("runtime", "status")
+    assert (status["sessions"], status["agents"]) == (2, 1)
+    process = psutil.Process(session(agent)["pid"])
+    stopped = agent("runtime", "stop").out
+    assert "1 session lives on" in stopped, "the shell alone"
+    assert not process.is_running()
+    (turn,) = agent.json("turn", "list", "scribe")["turns"]
+    assert turn["state"] == "Interrupted"
+    assert turn["last_message"].startswith("half of it")
+
+
 @pytest.mark.contract("K56", "K77", "K+1")
 def test_what_was_said_outlives_a_killed_runtime_and_what_was_begun_is_interrupted(agent: Kavor) -> None:
     """Decision 15: an agent is its runtime's child, and ends with it."""

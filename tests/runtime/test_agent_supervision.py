@@ -381,7 +381,7 @@ async def test_agents_kept_open_are_restored_where_a_running_schedule_aims_at_th
     (spec,) = scripted.sessions.opened
     assert isinstance(spec, AgentSpec)
     assert (spec.id, spec.conversation) == (wanted, f"conversation of {wanted}")
-    assert (spec.provider, spec.command) == ("custom", ("agent",))
+    assert (spec.provider, spec.command, spec.turn_limit_ms) == ("custom", ("agent",), 7_200_000)
 
 
 @pytest.mark.contract("K+1")
