@@ -27,6 +27,33 @@ class WaitingFor(StrEnum):
 
 
 @dataclass(frozen=True)
+class Program:
+    """A program with a screen of its own that stands in a session where else a shell does: an agent's."""
+
+    provider: str
+    command: tuple[str, ...]
+    """Its absolute path, and its arguments."""
+    environment: Mapping[str, str] = field(repr=False)
+    """What it starts with, in place of the environment that shells here inherit."""
+    files: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """By name: what is written for it into the session's private folder."""
+    signs: Mapping[str, str] = field(default_factory=dict)
+    """What its notices mean: a pattern for their beginning → began, asks, went on, ended or failed. The first
+    that fits counts. None at all: the end of its work cannot be observed."""
+    ready_mark: str = ""
+    """A pattern that its screen has somewhere when a prompt may be given; empty: it is not looked for."""
+    quiet_ms: int = 1_000
+    """How long its screen must have been still to be taken to wait for a prompt."""
+    takes_pastes: bool = True
+    """Whether it tells pasted text from typed keys, and switches that on once it is ready."""
+    stop_key: str = "\x1b"
+    """What a person types to stop its work."""
+    clear_key: str = ""
+    """What a person types to empty its input; empty: nothing that is known does."""
+    turn_limit_ms: int = 7_200_000
+
+
+@dataclass(frozen=True)
 class SessionSpec:
     """How a session is to be started. ``id`` is the id of its Node."""
 
@@ -37,6 +64,8 @@ class SessionSpec:
     environment: Mapping[str, str] = field(default_factory=dict)
     columns: int = 80
     rows: int = 24
+    program: Program | None = None
+    """What is started in place of a shell."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +140,8 @@ class SessionState:
     """Of an agent: what it waits for a person to answer."""
     provider: str | None = None
     """Of an agent: the name of its provider."""
+    own_screen: bool = False
+    """Of an agent: whether a person sees its own screen and types there, as in a Terminal."""
 
     @property
     def ready(self) -> bool:
@@ -260,6 +291,14 @@ class Sessions(Protocol):
 
     async def screen(self, session_id: str, *, whole: bool = False) -> str:
         """The screen as lines of text, trailing blanks cut; with ``whole``, what scrolled out of it too."""
+        ...
+
+
+class ScreenSessions(Sessions, Protocol):
+    """Sessions with a screen: of shells, and of programs that stand in a shell's place."""
+
+    async def cancel(self, session_id: str) -> None:
+        """Stop the turn of a program; its Outcome follows. Nothing happens where none is under way."""
         ...
 
 

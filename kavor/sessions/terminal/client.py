@@ -11,7 +11,15 @@ from typing import Any
 
 from kavor.domain.errors import BadInput, KavorError, NotFound
 from kavor.home import Home
-from kavor.sessions.session import AgentSpec, HandOver, Listener, SessionsLost, SessionSpec, SessionState
+from kavor.sessions.session import (
+    AgentSpec,
+    HandOver,
+    Listener,
+    Question,
+    SessionsLost,
+    SessionSpec,
+    SessionState,
+)
 from kavor.sessions.terminal import protocol
 from kavor.sessions.terminal.launch import launch_host
 from kavor.sessions.terminal.one_look import screen_text
@@ -46,6 +54,8 @@ class TerminalSessions:
         self._host_pid: int | None = None
         self._held: set[str] = set()
         """The sessions that the host told of."""
+        self._questions: dict[str, Question] = {}
+        """By session: what its program asks on account of a delivery."""
 
     @property
     def host_pid(self) -> int | None:
@@ -119,6 +129,11 @@ class TerminalSessions:
         self._require_host(session_id)
         await self._ask("type", data, session=session_id)
 
+    async def cancel(self, session_id: str) -> None:
+        """Raises NotFound where there is no such session, Refused where it is a shell's."""
+        self._require_host(session_id)
+        await self._ask("cancel", session=session_id)
+
     async def resize(self, session_id: str, columns: int, rows: int) -> None:
         self._require_host(session_id)
         await self._ask("resize", session=session_id, columns=columns, rows=rows)
@@ -188,6 +203,8 @@ class TerminalSessions:
             self._told({"tell": "outcome", "outcome": outcome})
         living = [protocol.state_from_json(state) for state in known["sessions"]]
         self._held |= {state.id for state in living}
+        for state in living:
+            self._tell_question(state)
         return living
 
     async def _listen(self, reader: StreamReader) -> None:
@@ -248,8 +265,19 @@ class TerminalSessions:
 
     def _told_state(self, state: SessionState) -> None:
         self._held.add(state.id)
+        self._tell_question(state)
         if self._listener is not None:
             self._listener.session_changed(state)
+
+    def _tell_question(self, state: SessionState) -> None:
+        """Of what a program asks, and that it asks no more, while it works on a delivery."""
+        before, now = self._questions.pop(state.id, None), state.question
+        if now is not None and now.key is not None:
+            self._questions[state.id] = now
+            if now != before and self._listener is not None:
+                self._listener.attention_needed(now.key, now)
+        elif before is not None and before.key is not None and self._listener is not None:
+            self._listener.attention_settled(before.key)
 
     def _answered(self, message: Message) -> None:
         asked = self._asked.pop(message.content.get("id", 0), None)

@@ -23,9 +23,10 @@ from typing import Any
 
 from kavor.domain.errors import BadInput, KavorError, NotFound, Refused
 from kavor.home import Home
-from kavor.sessions.session import HandOver, Outcome, SessionState
+from kavor.sessions.session import HandOver, Outcome, SessionSpec, SessionState
 from kavor.sessions.terminal import protocol
 from kavor.sessions.terminal.deliveries import Deliveries
+from kavor.sessions.terminal.program_session import ProgramSession
 from kavor.sessions.terminal.protocol import Json, Message
 from kavor.sessions.terminal.session import TerminalSession
 
@@ -33,6 +34,8 @@ NICENESS = 10
 LINGER_SECONDS = 30.0
 """How long it stays when nothing holds it."""
 _MOST_UNREAD_BY_CLIENT = 16 * 1024 * 1024
+
+HeldSession = TerminalSession | ProgramSession
 
 log = logging.getLogger("kavor.host")
 
@@ -44,7 +47,7 @@ class Host:
         self._home = home
         self._environment = environment
         self._linger = linger
-        self._sessions: dict[str, TerminalSession] = {}
+        self._sessions: dict[str, HeldSession] = {}
         self._deliveries = Deliveries()
         self._clients: set[StreamWriter] = set()
         self._idle: asyncio.TimerHandle | None = None
@@ -56,6 +59,7 @@ class Host:
             "known": self._known,
             "acknowledge": self._acknowledge,
             "type": self._type,
+            "cancel": self._cancel,
             "resize": self._resize,
             "tail": self._tail,
             "recording": self._recording,
@@ -213,7 +217,7 @@ class Host:
 
     # --- questions ---------------------------------------------------------------------------------
 
-    def _session(self, message: Message) -> TerminalSession:
+    def _session(self, message: Message) -> HeldSession:
         session = self._sessions.get(message.content["session"])
         if session is None:
             raise NotFound(f"there is no session {message.content['session']}", "open it first")
@@ -223,13 +227,16 @@ class Host:
         spec = protocol.spec_from_json(message.content["spec"])
         session = self._sessions.get(spec.id)
         if session is None or not session.open:
-            session = TerminalSession(
-                spec, self._home.sessions, self._environment, self._changed, self._observed
-            )
+            session = self._start(spec)
             self._sessions[spec.id] = session
-            log.info("session %s: shell %s started", spec.id, session.state.pid)
+            log.info("session %s: process %s started", spec.id, session.state.pid)
             self._consider_leaving()
         return protocol.state_to_json(session.state), b""
+
+    def _start(self, spec: SessionSpec) -> HeldSession:
+        if spec.program is not None:
+            return ProgramSession(spec, spec.program, self._home.sessions, self._changed, self._observed)
+        return TerminalSession(spec, self._home.sessions, self._environment, self._changed, self._observed)
 
     async def _close(self, message: Message) -> tuple[Any, bytes]:
         name = message.content["session"]
@@ -259,6 +266,13 @@ class Host:
         if not session.open:
             raise Refused(f"the session {session.id} has ended", "open it again")
         session.type(message.attached)
+        return None, b""
+
+    async def _cancel(self, message: Message) -> tuple[Any, bytes]:
+        session = self._session(message)
+        if not isinstance(session, ProgramSession):
+            raise Refused(f"the session {session.id} is a shell's", "press Ctrl-C in it")
+        session.cancel()
         return None, b""
 
     async def _resize(self, message: Message) -> tuple[Any, bytes]:

@@ -17,9 +17,19 @@ from kavor.domain import errors
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import KavorError
 from kavor.domain.instant import Instant
-from kavor.sessions.session import Evidence, HandOver, Outcome, SessionSpec, SessionState, WaitingFor
+from kavor.sessions.session import (
+    Evidence,
+    HandOver,
+    Option,
+    Outcome,
+    Program,
+    Question,
+    SessionSpec,
+    SessionState,
+    WaitingFor,
+)
 
-VERSION = 1
+VERSION = 2
 
 LONGEST_MESSAGE = 8 * 1024 * 1024
 """In bytes, for the line and for what follows it."""
@@ -60,7 +70,10 @@ def spec_to_json(spec: SessionSpec) -> Json:
 
 
 def spec_from_json(data: Json) -> SessionSpec:
-    return SessionSpec(**data)
+    program = data["program"]
+    if program is not None:
+        program = Program(**{**program, "command": tuple(program["command"])})
+    return SessionSpec(**{**data, "program": program})
 
 
 def state_to_json(state: SessionState) -> Json:
@@ -68,7 +81,11 @@ def state_to_json(state: SessionState) -> Json:
 
 
 def state_from_json(data: Json) -> SessionState:
-    return SessionState(**{**data, "waiting_for": _waiting_for(data["waiting_for"])})
+    question = data["question"]
+    if question is not None:
+        options = tuple(Option(**option) for option in question["options"])
+        question = Question(**{**question, "options": options})
+    return SessionState(**{**data, "waiting_for": _waiting_for(data["waiting_for"]), "question": question})
 
 
 def hand_over_to_json(answer: HandOver) -> Json:

@@ -1,4 +1,5 @@
-"""Starting a session's shell: everything is checked first, and what fails leaves nothing behind."""
+"""Starting a session's shell, or the program in its place. Everything is checked first, and what fails leaves
+nothing behind."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kavor.domain.errors import BadInput, KavorError, StorageFailed
-from kavor.sessions.session import SessionSpec
+from kavor.sessions.session import Program, SessionSpec
 from kavor.sessions.terminal import processes
 from kavor.sessions.terminal.environment import shell_environment
 from kavor.sessions.terminal.pseudoterminal import Pseudoterminal
@@ -21,7 +22,7 @@ from kavor.sessions.terminal.session_folder import (
     write_record,
 )
 from kavor.sessions.terminal.shell_kinds import find_shell, kind_of
-from kavor.sessions.terminal.shells import ShellKind
+from kavor.sessions.terminal.shells import ShellKind, Start, write_private
 
 
 @dataclass(frozen=True)
@@ -44,20 +45,46 @@ def start_shell(
     """
     shell = find_shell(spec.shell)
     kind = kind_of(shell)
+    nonce = secrets.token_hex(16)
+    terminal, folder = _start(
+        spec, sessions, shell, inherited, lambda folder, own: kind.prepare(folder, nonce, own), arrived
+    )
+    return StartedShell(kind, terminal, folder, nonce)
+
+
+def start_program(
+    spec: SessionSpec, program: Program, sessions: Path, arrived: Callable[[bytes], None]
+) -> tuple[Pseudoterminal, Path]:
+    """Start a program in a shell's place, on its terminal, and with its private folder. Raises what
+    `start_shell` raises."""
+
+    def prepare(folder: Path, environment: Mapping[str, str]) -> Start:
+        for name, content in program.files.items():
+            write_private(folder / name, content.encode())
+        return Start(program.command, {**environment, "SHELL": find_shell(None)})
+
+    return _start(spec, sessions, program.command[0], program.environment, prepare, arrived)
+
+
+def _start(
+    spec: SessionSpec,
+    sessions: Path,
+    program: str,
+    inherited: Mapping[str, str],
+    prepare: Callable[[Path, Mapping[str, str]], Start],
+    arrived: Callable[[bytes], None],
+) -> tuple[Pseudoterminal, Path]:
     if not Path(spec.directory).is_dir():
-        raise BadInput(
-            f"there is no directory {spec.directory}", "make it, or change the Terminal's directory"
-        )
-    mark, nonce = secrets.token_hex(8), secrets.token_hex(16)
-    environment = shell_environment(inherited, spec.id, mark, shell, spec.environment)
+        raise BadInput(f"there is no directory {spec.directory}", "make it, or give another one")
+    mark = secrets.token_hex(8)
+    environment = shell_environment(inherited, spec.id, mark, program, spec.environment)
     folder = folder_of(sessions, spec.id)
     try:
         make_folder(folder)
-        start = kind.prepare(folder, nonce, environment)
-        terminal = Pseudoterminal(
-            shell, start.arguments, start.environment, spec.directory, (spec.columns, spec.rows), arrived
-        )
-        _record(folder, terminal, shell, mark)
+        start = prepare(folder, environment)
+        size = (spec.columns, spec.rows)
+        terminal = Pseudoterminal(program, start.arguments, start.environment, spec.directory, size, arrived)
+        _record(folder, terminal, program, mark)
     except OSError as error:
         remove_folder(folder)
         raise StorageFailed(
@@ -67,7 +94,7 @@ def start_shell(
     except KavorError:
         remove_folder(folder)
         raise
-    return StartedShell(kind, terminal, folder, nonce)
+    return terminal, folder
 
 
 def _record(folder: Path, terminal: Pseudoterminal, shell: str, mark: str) -> None:
