@@ -9,7 +9,8 @@ import re
 from functools import cache
 
 from kavor.canvas.qt import translate
-from kavor.canvas.runtime_texts import HINTS_OF_THE_CANVAS, SENTENCES
+from kavor.canvas.runtime_hints import HINTS, HINTS_OF_THE_CANVAS
+from kavor.canvas.runtime_texts import MESSAGES
 from kavor.canvas.states import kind_word, state_word
 from kavor.domain.cron import FIELDS
 from kavor.domain.errors import KavorError
@@ -72,7 +73,7 @@ def _find(sentence: str) -> tuple[re.Pattern[str], str] | None:
 @cache
 def _forms() -> tuple[tuple[re.Pattern[str], str], ...]:
     """By their form, those with more fixed text first: what says more exactly what it is."""
-    said = {sentence: sentence for sentence in SENTENCES}
+    said = {sentence: sentence for sentence in map(str, (*MESSAGES, *HINTS))}
     said |= {sentence: str(words) for sentence, words in HINTS_OF_THE_CANVAS.items()}
     by_fixed_text = sorted(said.items(), key=lambda pair: -len(_GAP.sub("", pair[0])))
     return tuple((_form(sentence), words) for sentence, words in by_fixed_text)
@@ -92,6 +93,8 @@ def _gap(name: str) -> str:
     elif name == "field":
         names = "|".join(re.escape(field.name) for field in FIELDS)
         holds = f"(?:{names})(?: .+)?"
+    elif name == "numbers":
+        holds = r"[\d,*/-]+"
     return f"(?P<{name}>{holds})"
 
 

@@ -1856,8 +1856,8 @@
         <translation>次のように書いてください: daily 09:00、hourly 20、weekly mon,thu 09:00、monthly 31 09:00</translation>
     </message>
     <message>
-        <source>write {better}</source>
-        <translation>{better} と書いてください</translation>
+        <source>write {numbers}</source>
+        <translation>{numbers} と書いてください</translation>
     </message>
     <message>
         <source>wait for it, or withdraw it: its history has a button for that</source>
@@ -1922,6 +1922,282 @@
     <message>
         <source>delete them first</source>
         <translation>先に削除してください</translation>
+    </message>
+    <message>
+        <source>{name} asks nothing now</source>
+        <translation>{name} は今は何も尋ねていません</translation>
+    </message>
+    <message>
+        <source>{name} works on nothing now</source>
+        <translation>{name} は今は何もしていません</translation>
+    </message>
+    <message>
+        <source>{name} is a {kind1}</source>
+        <translation>{name} は{kind1}です</translation>
+    </message>
+    <message>
+        <source>{name} is not a provider of agents</source>
+        <translation>{name} というエージェントの提供元はありません</translation>
+    </message>
+    <message>
+        <source>the provider {name} needs a command</source>
+        <translation>提供元 {name} にはコマンドが必要です</translation>
+    </message>
+    <message>
+        <source>the provider {name} has a command of its own</source>
+        <translation>提供元 {name} には自身のコマンドがあります</translation>
+    </message>
+    <message>
+        <source>a CodingAgent needs a provider</source>
+        <translation>コーディングエージェントには提供元が必要です</translation>
+    </message>
+    <message>
+        <source>the command has more than {count} words</source>
+        <translation>コマンドが {count} 語を超えています</translation>
+    </message>
+    <message>
+        <source>{name} is empty</source>
+        <translation>{name} が空です</translation>
+    </message>
+    <message>
+        <source>{name} is longer than {count} characters</source>
+        <translation>{name} が {count} 文字を超えています</translation>
+    </message>
+    <message>
+        <source>{name} has a character that cannot be shown</source>
+        <translation>{name} に表示できない文字があります</translation>
+    </message>
+    <message>
+        <source>a turn limit of {seconds} s is out of range</source>
+        <translation>ターンの上限 {seconds} 秒は範囲外です</translation>
+    </message>
+    <message>
+        <source>{name} is not a Guardrail</source>
+        <translation>{name} というガードレールはありません</translation>
+    </message>
+    <message>
+        <source>a Connection of a {kind1} and a {kind2} cannot have the Guardrail {name}</source>
+        <translation>{kind1}と{kind2}の接続にガードレール {name} は付けられません</translation>
+    </message>
+    <message>
+        <source>the Guardrail {name1} forbids it: {name2} may be read, and not changed</source>
+        <translation>ガードレール {name1} により、{name2} は読めますが変更できません</translation>
+    </message>
+    <message>
+        <source>{count} messages already wait for {name}</source>
+        <translation>すでに {count} 件のメッセージが {name} を待っています</translation>
+    </message>
+    <message>
+        <source>message {number} is {state}</source>
+        <translation>メッセージ {number} は「{state}」です</translation>
+    </message>
+    <message>
+        <source>there is no message {number}</source>
+        <translation>メッセージ {number} はありません</translation>
+    </message>
+    <message>
+        <source>there is no turn {number}</source>
+        <translation>ターン {number} はありません</translation>
+    </message>
+    <message>
+        <source>{name} is not a state of a Specification</source>
+        <translation>{name} という仕様書の状態はありません</translation>
+    </message>
+    <message>
+        <source>{name} is not a colour of a Sticky Note</source>
+        <translation>{name} という付箋の色はありません</translation>
+    </message>
+    <message>
+        <source>the text is {count} characters long; a Sticky Note holds {most}</source>
+        <translation>テキストが {count} 文字あります。付箋に書けるのは {most} 文字までです</translation>
+    </message>
+    <message>
+        <source>the text has {fault} at offset {offset}</source>
+        <translation>テキストの {offset} 文字目に {fault} があります</translation>
+    </message>
+    <message>
+        <source>the text is {size} bytes long; at most {most} are written</source>
+        <translation>テキストが {size} バイトあります。書き込めるのは {most} バイトまでです</translation>
+    </message>
+    <message>
+        <source>{name} was edited meanwhile</source>
+        <translation>{name} はその間に編集されました</translation>
+    </message>
+    <message>
+        <source>{path} was changed meanwhile</source>
+        <translation>{path} はその間に変更されました</translation>
+    </message>
+    <message>
+        <source>{path} is longer than {most} bytes</source>
+        <translation>{path} が {most} バイトを超えています</translation>
+    </message>
+    <message>
+        <source>{path} is no text in UTF-8</source>
+        <translation>{path} は UTF-8 のテキストではありません</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read: {error}</source>
+        <translation>{path} を読めません: {error}</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {error}</source>
+        <translation>{path} に書き込めません: {error}</translation>
+    </message>
+    <message>
+        <source>{path} cannot be followed: {error}</source>
+        <translation>{path} をたどれません: {error}</translation>
+    </message>
+    <message>
+        <source>{path} is not a file any more</source>
+        <translation>{path} はもうファイルではありません</translation>
+    </message>
+    <message>
+        <source>there is a file {path} already</source>
+        <translation>ファイル {path} はすでにあります</translation>
+    </message>
+    <message>
+        <source>a {kind1} has no text</source>
+        <translation>{kind1}にテキストはありません</translation>
+    </message>
+    <message>
+        <source>a {kind1} has no path</source>
+        <translation>{kind1}にパスはありません</translation>
+    </message>
+    <message>
+        <source>a {kind1} has no {key}</source>
+        <translation>{kind1}に {key} はありません</translation>
+    </message>
+    <message>
+        <source>a File needs a path</source>
+        <translation>ファイルにはパスが必要です</translation>
+    </message>
+    <message>
+        <source>a path cannot have a NUL character</source>
+        <translation>パスに NUL 文字は使えません</translation>
+    </message>
+    <message>
+        <source>the Workspace {name} still has {count} Nodes</source>
+        <translation>ワークスペース {name} にはまだ {count} 個のノードがあります</translation>
+    </message>
+    <message>
+        <source>a Node was added to the Workspace {name} meanwhile</source>
+        <translation>その間にワークスペース {name} にノードが追加されました</translation>
+    </message>
+    <message>
+        <source>there is nothing to stop</source>
+        <translation>止めるものはありません</translation>
+    </message>
+    <message>
+        <source>put it into a script</source>
+        <translation>スクリプトにまとめてください</translation>
+    </message>
+    <message>
+        <source>give 1 minute to 24 hours; 2 hours is the default</source>
+        <translation>1 分から 24 時間で指定してください。既定は 2 時間です</translation>
+    </message>
+    <message>
+        <source>only a person can take a Guardrail away</source>
+        <translation>ガードレールを外せるのは人だけです</translation>
+    </message>
+    <message>
+        <source>only a CodingAgent is talked to</source>
+        <translation>話しかけられるのはコーディングエージェントだけです</translation>
+    </message>
+    <message>
+        <source>only a message that waits can be withdrawn</source>
+        <translation>取り下げられるのは待っているメッセージだけです</translation>
+    </message>
+    <message>
+        <source>leave the command out</source>
+        <translation>コマンドは書かないでください</translation>
+    </message>
+    <message>
+        <source>shorten it, or put it into a File</source>
+        <translation>短くするか、ファイルに入れてください</translation>
+    </message>
+    <message>
+        <source>remove that character</source>
+        <translation>その文字を取り除いてください</translation>
+    </message>
+    <message>
+        <source>remove it</source>
+        <translation>取り除いてください</translation>
+    </message>
+    <message>
+        <source>leave that out</source>
+        <translation>それは書かないでください</translation>
+    </message>
+    <message>
+        <source>it was moved or removed</source>
+        <translation>移動されたか、削除されました</translation>
+    </message>
+    <message>
+        <source>read it again, then write what you want to keep</source>
+        <translation>もう一度読み、残したい内容を書いてください</translation>
+    </message>
+    <message>
+        <source>look at parts of it in a Terminal</source>
+        <translation>ターミナルで一部を見てください</translation>
+    </message>
+    <message>
+        <source>look at it in a Terminal</source>
+        <translation>ターミナルで見てください</translation>
+    </message>
+    <message>
+        <source>look at its permissions</source>
+        <translation>権限を確認してください</translation>
+    </message>
+    <message>
+        <source>look at it, then try again</source>
+        <translation>確認してから、もう一度試してください</translation>
+    </message>
+    <message>
+        <source>name a Terminal or a CodingAgent</source>
+        <translation>ターミナルかコーディングエージェントを選んでください</translation>
+    </message>
+    <message>
+        <source>name a Sticky Note, a File or a Specification</source>
+        <translation>付箋、ファイル、仕様書のどれかを選んでください</translation>
+    </message>
+    <message>
+        <source>only a File or a Specification has</source>
+        <translation>あるのはファイルと仕様書だけです</translation>
+    </message>
+    <message>
+        <source>its card shows what it asks, when it does</source>
+        <translation>尋ねることがあれば、カードに表示されます</translation>
+    </message>
+    <message>
+        <source>its card lists those that wait</source>
+        <translation>待っているものはカードに並んでいます</translation>
+    </message>
+    <message>
+        <source>its card lists those that there are</source>
+        <translation>今あるものはカードに並んでいます</translation>
+    </message>
+    <message>
+        <source>wait until it has read some, or take some back on its card</source>
+        <translation>いくつか読まれるのを待つか、カードで取り下げてください</translation>
+    </message>
+    <message>
+        <source>choose one in its settings</source>
+        <translation>設定で選んでください</translation>
+    </message>
+    <message>
+        <source>write it in its settings</source>
+        <translation>設定で書いてください</translation>
+    </message>
+    <message>
+        <source>leave the text out to take it as it is, or give another path</source>
+        <translation>テキストを書かずにそのまま使うか、別のパスを指定してください</translation>
+    </message>
+    <message>
+        <source>write it, or leave it out</source>
+        <translation>書くか、省いてください</translation>
+    </message>
+    <message>
+        <source>a Guardrail binds a CodingAgent and one of its resources</source>
+        <translation>ガードレールはコーディングエージェントとその資源の間に付きます</translation>
     </message>
 </context>
 <context>

@@ -14,7 +14,8 @@ import pytest
 import kavor
 from kavor.canvas.language import speak
 from kavor.canvas.qt import QApplication, QLocale
-from kavor.canvas.runtime_texts import HINTS_OF_THE_CANVAS, OBSERVATIONS, REASONS, SENTENCES
+from kavor.canvas.runtime_hints import HINTS, HINTS_OF_THE_CANVAS
+from kavor.canvas.runtime_texts import MESSAGES, OBSERVATIONS, REASONS
 from kavor.canvas.runtime_words import hint_words, message_words, spoken
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput, KavorError
@@ -27,15 +28,19 @@ from kavor.runtime import arbiter, dispatcher, planning, supervisor, targets
 ROOT = Path(kavor.__file__).parent
 ERRORS = {"BadInput", "Conflict", "KavorError", "NotFound", "Refused", "StorageFailed", "Unreachable"}
 RULES = (
+    "agents",
     "cron",
     "environment",
     "forms",
     "graph",
+    "guardrails",
     "instant",
     "kinds",
     "payload",
     "presets",
     "schedule",
+    "specification",
+    "sticky_note",
     "zones",
 )
 """The modules of the domain that refuse what can be done on the canvas."""
@@ -44,10 +49,18 @@ ANSWERS = (
     "api/client",
     "runtime/arbiter",
     "runtime/attempt_service",
+    "runtime/connections",
+    "runtime/conversation_service",
     "runtime/find",
-    "runtime/graph_service",
+    "runtime/inbox",
+    "runtime/node_kinds",
+    "runtime/paths",
+    "runtime/providers",
     "runtime/schedule_service",
     "runtime/session_service",
+    "runtime/text_files",
+    "runtime/text_service",
+    "runtime/workspace_service",
 )
 """Modules that refuse what the canvas asks for."""
 
@@ -72,7 +85,7 @@ def written(node: ast.expr, module: object) -> str | None:
         case ast.Constant(value=str(text)):
             return text
         case ast.JoinedStr(values=parts):
-            return "".join(p.value if isinstance(p, ast.Constant) else filled(p) for p in parts)
+            return "".join(p.value if isinstance(p, ast.Constant) else filled(p, module) for p in parts)
         case ast.BinOp(left=left, op=ast.Add()):
             start = written(left, module)
             return None if start is None else start + "this, that"
@@ -81,7 +94,7 @@ def written(node: ast.expr, module: object) -> str | None:
     return None
 
 
-def filled(part: ast.expr) -> str:
+def filled(part: ast.expr, module: object) -> str:
     """What may stand in a gap: a kind of Node, a state, a fault, a plural's ending, or something else."""
     assert isinstance(part, ast.FormattedValue)
     source = ast.unparse(part.value)
@@ -89,6 +102,8 @@ def filled(part: ast.expr) -> str:
         return "File"
     if "state" in source:
         return "Pending"
+    if source.isupper():
+        return str(getattr(module, source))
     if source == "fault":
         return "the control character"
     return "s" if source.startswith("'s' *") else "12"
@@ -223,7 +238,7 @@ def test_what_is_not_known_stays_as_it_came() -> None:
     assert spoken("a Dragon cannot be connected to a File") == "a Dragon cannot be connected to a File"
 
 
-@pytest.mark.parametrize("sentence", SENTENCES)
+@pytest.mark.parametrize("sentence", [str(each) for each in (*MESSAGES, *HINTS)])
 def test_in_english_a_sentence_stays_as_it_is(sentence: str) -> None:
     """A shorter form takes nothing from a longer one."""
     gaps = dict.fromkeys(re.findall(r"\{(\w+)\}", sentence), "12")
