@@ -270,13 +270,15 @@ class AcpHarness:
 
     async def _permission(self, params: Json) -> Json:
         told = params.get("toolCall")
-        call = self._merged(told if isinstance(told, dict) else {})
+        asked = told if isinstance(told, dict) else {}
+        title_before = self._calls.get(str(asked.get("toolCallId")), {}).get("title")
+        call = self._merged(asked)
         options = [option_of(option) for option in params.get("options") or [] if isinstance(option, dict)]
         if self._spec.tools is not None and matches(call, self._provider.own_tools):
             allowed = next((option.id for option in options if option.kind == "allow_once"), None)
             if allowed is not None:
                 return _selected(allowed)
-        question = asyncio.ensure_future(self._observer.asked(question_text(call), options))
+        question = asyncio.ensure_future(self._observer.asked(question_text(call, title_before), options))
         self._questions.add(question)
         await asyncio.wait([question])
         self._questions.discard(question)

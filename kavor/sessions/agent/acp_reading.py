@@ -69,9 +69,13 @@ def _output(update: Json) -> Iterator[str]:
             yield f"[changed {part.get('path')}]"
 
 
-def question_text(call: Json) -> str:
-    """What it wants to do, in its own words, and with what."""
+def question_text(call: Json, title_before: object = None) -> str:
+    """What it wants to do, in its own words, and with what. Some name the tool as they begin the call, and in
+    their question only what it is given."""
     title = _short(call.get("title")) or "it wants to use a tool, and does not say which"
+    before = _short(title_before) or ""
+    if before not in title:
+        title = before if title in before else f"{before}: {title}"
     given = call.get("rawInput")
     command = inside(given, "command") or inside(given, "cmd")
     if isinstance(command, list):
