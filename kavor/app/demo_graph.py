@@ -74,8 +74,8 @@ def draw_graph(client: Client, directory: Path, recurrence: Document) -> Graph:
 
     terminal = add("terminal", "shell", 840, 0)
     agent = add("coding-agent", "reader", 380, 0, provider="scripted")
-    specification = add("specification", "pages", 300, 500, text=SPECIFICATION, state="Ready")
-    note = add("sticky-note", "report", 690, 500, text="# Report")
+    specification = add("specification", "pages", 300, 575, text=SPECIFICATION, state="Ready")
+    note = add("sticky-note", "report", 690, 575, text="# Report")
     for neighbour in (terminal, specification, note):
         client.post("/api/connections", {"a": agent["id"], "b": neighbour["id"]})
 
@@ -83,6 +83,6 @@ def draw_graph(client: Client, directory: Path, recurrence: Document) -> Graph:
         terminal=terminal,
         agent=agent,
         note=note,
-        command=schedule("first fire", 980, 500, COMMAND, terminal),
+        command=schedule("first fire", 980, 575, COMMAND, terminal),
         prompt=schedule("first prompt", 0, 94, PROMPT, agent),
     )
