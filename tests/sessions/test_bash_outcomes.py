@@ -199,13 +199,6 @@ async def test_without_hooks_the_end_is_not_observed(shell: Shell) -> None:
     assert (await shell.deliver("false")).state is FIRED, "and so with what follows"
 
 
-@pytest.mark.contract("K54")
-async def test_without_hooks_and_prompt_it_is_fired_after_a_while(shell: Shell) -> None:
-    outcome = await shell.deliver("unset PROMPT_COMMAND; PS1='$ '")
-    assert (outcome.state, outcome.exit_code) == (FIRED, None)
-    assert shell.waiting_for is WaitingFor.BUSY, "no delivery into a shell whose prompt cannot be told"
-
-
 @pytest.mark.contract("K11")
 async def test_marks_that_a_program_prints_change_nothing(shell: Shell) -> None:
     forged = (

@@ -6,11 +6,12 @@ The session runs in the test's own process here, so that a mark can be kept from
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from at_once import over
 from dialects import BASH, DASH, FISH, ZSH, Dialect
-from live_shell import until
+from live_shell import own_session_of, until
 
 from kavor.sessions.session import WaitingFor
 from kavor.sessions.terminal import line_editor
@@ -34,18 +35,23 @@ def drop(session: TerminalSession, monkeypatch: pytest.MonkeyPatch, *kinds: str)
 
 
 @over(BASH, ZSH, FISH, DASH)
-@pytest.mark.parametrize("marks", [("B",), ("D",), ("D", "B")], ids="-".join)
 async def test_a_shell_at_its_prompt_after_ctrl_c_is_found_there(
-    own_session: TerminalSession, monkeypatch: pytest.MonkeyPatch, marks: tuple[str, ...]
+    dialect: Dialect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own_session.type(b"sleep 60\r")
-    await until(lambda: own_session.waiting_for is WaitingFor.BUSY, "the start")
-    await asyncio.sleep(0.4)
-    dropped = drop(own_session, monkeypatch, *marks)
-    own_session.type(b"\x03")
-    await until(lambda: own_session.waiting_for is None, "the prompt")
-    assert not dropped
-    assert (await own_session.deliver("1", "echo S")).accepted
+    async def found(*marks: str) -> None:
+        folder = tmp_path / "-".join(marks)
+        folder.mkdir()
+        async with own_session_of(dialect.program(folder), folder, []) as session:
+            session.type(b"sleep 60\r")
+            await until(lambda: session.waiting_for is WaitingFor.BUSY, "the start")
+            await asyncio.sleep(0.4)
+            dropped = drop(session, monkeypatch, *marks)
+            session.type(b"\x03")
+            await until(lambda: session.waiting_for is None, "the prompt")
+            assert not dropped
+            assert (await session.deliver("1", "echo S")).accepted
+
+    await asyncio.gather(found("B"), found("D"), found("D", "B"))
 
 
 @over(BASH, ZSH, FISH)

@@ -41,7 +41,6 @@ TAKEN_AWAY: dict[str, list[tuple[str, str, str]]] = {
 
 
 @over(BASH, ZSH, FISH, DASH, ASH)
-@pytest.mark.contract("K11")
 async def test_what_is_missing_is_said_and_nothing_is_typed(open_shell: OpenShell, dialect: Dialect) -> None:
     """Each way in a shell of its own, all at once."""
     ways = [(await open_shell(f"node-{n}"), *way) for n, way in enumerate(TAKEN_AWAY[dialect.name])]
@@ -72,13 +71,11 @@ async def test_a_command_that_asks_is_said_to_until_it_is_answered(shell: Shell)
     assert shell.state.diagnostic == ""
 
 
-@pytest.mark.parametrize(
-    ("dialect", "command"),
-    [(BASH, "set +o emacs; set +o vi"), (ZSH, "unsetopt zle")],
-    ids=["bash", "zsh"],
-    indirect=["dialect"],
-)
-async def test_a_delivery_that_takes_the_editor_away_has_its_exit_code(shell: Shell, command: str) -> None:
+@over(BASH, ZSH)
+async def test_a_delivery_that_takes_the_editor_away_has_its_exit_code(
+    shell: Shell, dialect: Dialect
+) -> None:
+    command, *_ = TAKEN_AWAY[dialect.name][0]
     outcome = await shell.deliver(command)
     assert (outcome.state, outcome.exit_code) == (AttemptState.COMPLETED, 0)
     await until(lambda: SWITCHED_OFF in shell.state.diagnostic)

@@ -270,11 +270,12 @@ async def test_without_hooks_the_end_is_not_observed(shell: Shell, command: str)
     assert (await shell.deliver("false")).state is FIRED, "and so with what follows"
 
 
-@over(DASH)
-async def test_a_prompt_without_marks_takes_no_more(shell: Shell) -> None:
-    outcome = await shell.deliver("PS1='$ '")
+@over(BASH, DASH)
+@pytest.mark.contract("K54")
+async def test_without_hooks_and_prompt_it_is_fired_after_a_while(shell: Shell) -> None:
+    outcome = await shell.deliver("unset PROMPT_COMMAND; PS1='$ '")
     assert (outcome.state, outcome.exit_code) == (FIRED, None)
-    assert shell.waiting_for is WaitingFor.BUSY
+    assert shell.waiting_for is WaitingFor.BUSY, "no delivery into a shell whose prompt cannot be told"
 
 
 @over(ZSH, FISH, DASH)

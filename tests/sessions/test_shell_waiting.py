@@ -308,7 +308,7 @@ async def test_a_paste_that_would_close_its_own_brackets_is_one_line_of_text(
     await shell.shows(b"201~; touch")
     await shell.refuses(UNFINISHED)
     assert not (tmp_path / "pwned").exists()
-    await shell.type(b"\x15\x15")
+    await asyncio.sleep(0.3)  # fish loses a Ctrl-C that comes while it still draws
     await shell.type(b"\x03")
     await shell.ready()
     assert not (tmp_path / "pwned").exists()
