@@ -139,3 +139,17 @@ async def test_a_delivery_that_takes_away_all_that_tells_of_its_end_is_fired(
     await until(lambda: outcomes, "the outcome")
     assert outcomes[0].state is AttemptState.FIRED
     await until(lambda: NO_PROMPT in own_session.state.diagnostic, "the word")
+
+
+@over(DASH, ASH)
+async def test_a_loop_that_works_long_is_not_taken_for_a_prompt(
+    own_session: TerminalSession, outcomes: list[Outcome], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a shell that only reads lines, the system tells what it waits for; at work it tells nothing."""
+    monkeypatch.setattr(delivery_watch, "UNSEEN_END_SECONDS", 0.3)
+    assert (await own_session.deliver("key", "while true; do true; done")).accepted
+    await asyncio.sleep(1.5)
+    assert not outcomes
+    own_session.type(b"\x03")
+    await until(lambda: outcomes, "the outcome")
+    assert (outcomes[0].state, outcomes[0].exit_code) == (AttemptState.FAILED, 130)

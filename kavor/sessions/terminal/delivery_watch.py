@@ -55,7 +55,7 @@ class DeliveryWatch:
         if program := self._process.replaced_by:
             return interrupted(f"the shell was replaced by {program} (exec); its end cannot be observed")
         now = time.monotonic()
-        if not self._reading.waits:
+        if not self._reading.certainly_waits:
             self._edits_since = now
         if not self._reading.reads_itself:
             self._reads_since = now

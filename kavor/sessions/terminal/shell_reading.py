@@ -27,6 +27,11 @@ class ShellReading(Protocol):
         ...
 
     @property
+    def certainly_waits(self) -> bool:
+        """Whether it does so for sure: where the system does not tell, it may also be at work."""
+        ...
+
+    @property
     def reads_itself(self) -> bool:
         """Whether the shell, and no program in it, waits for input in whatever way: at its prompt, with or
         without a line editor, or in a `read` of its own."""
@@ -53,6 +58,10 @@ class ReadsKeys:
         return self._terminal.shell_waits_for_a_key
 
     @property
+    def certainly_waits(self) -> bool:
+        return self.waits
+
+    @property
     def reads_itself(self) -> bool:
         return self.waits or _reads_input(self._terminal)
 
@@ -76,6 +85,10 @@ class ReadsLines:
         if self._terminal.shell_waits_for_a_key:
             return processes.reads_lines(self._terminal.pid) is not False
         return self._waits_for_a_line(unless_known=True)
+
+    @property
+    def certainly_waits(self) -> bool:
+        return self.has_read_everything
 
     @property
     def reads_itself(self) -> bool:
