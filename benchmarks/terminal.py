@@ -3,8 +3,9 @@ costs the fires of others.
 
 Throughput is taken on the whole way: a shell that runs ``cat``, the PTY host, the engine process, the
 runtime, and a viewer that draws every frame it is sent; beside it, in the same run, the bare engine fed
-with the same bytes in this process. A viewer is behind by the time from when the shell says that the flood
-is over until the viewer's screen says so.
+with the same bytes in this process, and a bare pseudo-terminal that is only read, which nothing can outrun.
+A viewer is behind by the time from when the shell says that the flood is over until the viewer's screen
+says so.
 
 Then aborts: the process that draws is aborted at random moments of a flood, and it is taken how long it is
 until the viewer's screen is right again: as new as the abort, and whole, with what was painted long before.
@@ -19,7 +20,9 @@ by less than 100 ms. Usage: python benchmarks/terminal.py [throughput|aborts|fir
 
 from __future__ import annotations
 
+import contextlib
 import os
+import pty
 import random
 import signal
 import statistics
@@ -157,6 +160,21 @@ def bare_engine(data: bytes) -> tuple[float, float]:
     return megabytes / (time.perf_counter() - started), 1000 * (time.process_time() - used) / megabytes
 
 
+def bare_terminal(file: Path) -> float:
+    """Megabytes a second that come out of a pseudo-terminal when nobody does anything with them."""
+    pid, master = pty.fork()
+    if pid == 0:
+        os.execvp("cat", ["cat", str(file)])
+    started = time.perf_counter()
+    with contextlib.suppress(OSError):  # its end
+        while os.read(master, 65_536):
+            pass
+    took = time.perf_counter() - started
+    os.waitpid(pid, 0)
+    os.close(master)
+    return file.stat().st_size / 1e6 / took
+
+
 def throughput(home: Home, client: Client, place: Path) -> bool:
     node = client.post("/api/nodes", {"kind": "terminal", "name": "flood", "shell": "bash"})["id"]
     viewer = Viewer(home, node)
@@ -171,6 +189,7 @@ def throughput(home: Home, client: Client, place: Path) -> bool:
         file = place / "flood"
         file.write_bytes(data)
         engine, engine_ms = bare_engine(data)
+        terminal = bare_terminal(file)
         frames = viewer.frames
         stages = Stages(client.get("/api/runtime")["pid"], host)
         through, behind = [], []
@@ -193,6 +212,7 @@ def throughput(home: Home, client: Client, place: Path) -> bool:
         met = met and share >= SHARE and late <= BEHIND_MS
         print(
             f"{name:12} {statistics.median(through):6.1f} MB/s, bare engine {engine:6.1f}, {share:5.0%};"
+            f" bare terminal {terminal:6.1f};"
             f" behind at the end {late:5.1f} ms; {viewer.frames - frames} frames; processor, ms a MB: "
             + ", ".join(f"{name} {used:.1f}" for name, used in spent.items())
             + f", bare engine {engine_ms:.1f}: {slowest:.0%} with a core for each"

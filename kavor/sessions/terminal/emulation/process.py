@@ -33,7 +33,7 @@ SETTLE_SECONDS = 0.001
 """How long a change is given to be whole."""
 LONGEST_HOLD_SECONDS = 0.2
 """How long a program may hold drawing back."""
-CHECKPOINT_SECONDS = 0.25
+CHECKPOINT_SECONDS = 0.5
 CHECKPOINT_BYTES = 256 * 1024
 """How much output makes a new checkpoint worth its while."""
 MOST_ROWS = 1000
