@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -20,7 +21,6 @@ from kavor.domain.errors import KavorError
 from kavor.domain.graph import NodeKind
 from kavor.domain.guardrails import fitting_guardrails
 from kavor.home import Home
-from kavor.runtime.agent_access.sight import look
 from kavor.runtime.text_files import read_text_file
 from kavor.store import conversations
 
@@ -30,31 +30,29 @@ KINDS = [K.CODING_AGENT, K.TERMINAL, K.STICKY_NOTE, K.FILE, K.SPECIFICATION, K.S
 
 MOST_NODES = 8
 
-numbers = st.integers(0, MOST_NODES)
-"""Which Node is meant: the first is the agent; one too high is none."""
-
-operations = st.fixed_dictionaries(
-    {
-        "op": st.sampled_from(["create", "connect", "rename", "move", "configure_schedule"]),
-        "kind": st.sampled_from(KINDS),
-        "one": numbers,
-        "other": numbers,
-        "made": st.sampled_from([None, None, "n0", "n1"]),
-    }
-)
-
 SEEING = ["whoami", "list_nodes", "layout", "read_messages"]
-READING = ["read_note", "read_file", "read_specification", "screen", "tail", "buffer", "turns"]
-CHANGING = [
-    *("append", "replace_note", "replace_file", "replace_specification", "set_state"),
-    *("run", "interrupt", "send"),
-]
 
-calls = st.one_of(
-    st.tuples(st.sampled_from(CHANGING), numbers),
-    st.tuples(st.sampled_from(SEEING + READING), numbers),
-    st.tuples(st.just("edit"), st.lists(operations, min_size=1, max_size=4)),
-)
+MEANT_FOR = {
+    "read_note": K.STICKY_NOTE,
+    "append": K.STICKY_NOTE,
+    "replace_note": K.STICKY_NOTE,
+    "read_file": K.FILE,
+    "replace_file": K.FILE,
+    "read_specification": K.SPECIFICATION,
+    "replace_specification": K.SPECIFICATION,
+    "set_state": K.SPECIFICATION,
+    "screen": K.TERMINAL,
+    "tail": K.TERMINAL,
+    "buffer": K.TERMINAL,
+    "run": K.TERMINAL,
+    "interrupt": K.TERMINAL,
+    "send": K.CODING_AGENT,
+    "turns": K.CODING_AGENT,
+    "configure_schedule": K.SCHEDULE,
+}
+"""The kind of Node that a tool is for: one of that kind is named mostly, so that the call comes far."""
+
+TOOLS = sorted(MEANT_FOR.keys() - {"configure_schedule"})
 
 
 @dataclass
@@ -66,13 +64,45 @@ class Story:
     calls: list[tuple[str, Any]]
 
 
-stories = st.builds(
-    Story,
-    kinds=st.lists(st.sampled_from(KINDS), min_size=2, max_size=MOST_NODES - 1),
-    joins=st.lists(st.tuples(st.just(0) | numbers, numbers, st.booleans()), max_size=12),
-    may_edit=st.booleans(),
-    calls=st.lists(calls, min_size=1, max_size=6),
-)
+def story_of(seed: int) -> Story:
+    """Drawn evenly, and not from small to large: where little is connected, little is put to the proof."""
+    draw = Random(seed)
+    kinds = [draw.choice(KINDS) for _ in range(draw.randint(5, MOST_NODES - 1))]
+    number_of_nodes = len(kinds) + 1
+
+    def node() -> int:
+        """Seldom one that there is not."""
+        return draw.randrange(number_of_nodes) if draw.random() < 0.95 else MOST_NODES
+
+    def operation(number: int) -> dict[str, Any]:
+        ops = ("create", "create", "connect", "connect", "rename", "move", "configure_schedule")
+        return {
+            "op": draw.choice(ops),
+            "kind": draw.choice(KINDS),
+            "one": node(),
+            "other": node(),
+            "inside": draw.random() < 0.8,
+            "made": f"n{draw.randrange(number)}" if number and draw.random() < 0.5 else None,
+        }
+
+    def call() -> tuple[str, Any]:
+        if draw.random() < 0.4:
+            return "edit", [operation(number) for number in range(draw.randint(1, 3))]
+        return draw.choice([*SEEING, *TOOLS]), node()
+
+    return Story(
+        kinds=kinds,
+        joins=[(0, other, draw.random() < 0.5) for other in range(1, number_of_nodes) if draw.random() < 0.5]
+        + [
+            (draw.randrange(number_of_nodes), draw.randrange(number_of_nodes), draw.random() < 0.5)
+            for _ in range(3)
+        ],
+        may_edit=draw.random() < 0.7,
+        calls=[call() for _ in range(10)],
+    )
+
+
+stories = st.builds(story_of, st.integers(0, 2**32))
 
 
 _NOT_ITS_OWN = frozenset({"x", "y", "session"})
@@ -176,6 +206,11 @@ class Play:
             answer = await self.call(name, rest, before)
             after = await self.picture()
             self.check(before, after, answer)
+            if name in TOOLS and (ref := self.ref(rest, MEANT_FOR[name])) not in before.reach:
+                assert answer == {
+                    "refused": f"there is no Node {ref!r} that you can reach",
+                    "hint": "list_nodes names those there are",
+                }
             before = after
         for node_id in list(before.nodes):
             await self.world.services.graph.remove_node(node_id)
@@ -188,7 +223,7 @@ class Play:
         if name == "edit":
             steps = [self.step(number, drawn, now) for number, drawn in enumerate(rest)]
             return await self.tried(tools.editing.edit(self.agent, steps))
-        ref = self.ref(rest)
+        ref = self.ref(rest, MEANT_FOR.get(name))
         a, papers, terminals = self.agent, tools.papers, tools.terminals
         done = {
             "whoami": lambda: tools.seeing.whoami(a),
@@ -197,7 +232,7 @@ class Play:
             "read_messages": lambda: tools.conversing.messages(a, "", before=10**15, limit=100),
             "read_note": lambda: papers.read_note(a, ref),
             "append": lambda: papers.append_to_note(a, ref, "by the agent"),
-            "replace_note": lambda: papers.replace_note(a, ref, "by the agent", now.nodes[ref]["revision"]),
+            "replace_note": lambda: papers.replace_note(a, ref, "by the agent", _revision(now, ref)),
             "read_file": lambda: papers.read_file(a, ref, 0, 100),
             "read_specification": lambda: papers.read_specification(a, ref),
             "replace_file": lambda: self.replace(ref, K.FILE),
@@ -211,8 +246,6 @@ class Play:
             "send": lambda: tools.conversing.send(a, ref, "by the agent"),
             "turns": lambda: tools.conversing.turns(a, ref, before=10**15, limit=10),
         }
-        if name == "replace_note" and ref not in now.nodes:
-            return None
         return await self.tried(done[name]())
 
     async def replace(self, ref: str, kind: NodeKind) -> object:
@@ -229,12 +262,18 @@ class Play:
         except KavorError as error:
             return {"refused": error.message, "hint": error.hint}
 
-    def ref(self, number: int) -> str:
+    def ref(self, number: int, kind: NodeKind | None = None) -> str:
+        """The Node of that number among those of this kind, or among all where there is none."""
+        kinds = [K.CODING_AGENT, *self.story.kinds]
+        fitting = [node_id for node_id, its in zip(self.ids, kinds, strict=True) if its is kind]
+        if fitting and number < MOST_NODES:
+            return fitting[number % len(fitting)]
         return self.ids[number] if number < len(self.ids) else "0" * 8
 
     def step(self, number: int, drawn: Mapping[str, Any], now: Picture) -> dict[str, Any]:
-        one = f"@{drawn['made']}" if drawn["made"] else self.ref(drawn["one"])
-        revision = now.nodes[one]["revision"] if one in now.nodes else 1
+        meant = self.ref(drawn["one"], MEANT_FOR.get(drawn["op"]))
+        one = f"@{drawn['made']}" if drawn["made"] else meant
+        revision = _revision(now, one)
         match drawn["op"]:
             case "create":
                 step: dict[str, Any] = {
@@ -246,7 +285,7 @@ class Play:
                 if drawn["kind"] in (K.FILE, K.SPECIFICATION):
                     # The very file of another Node, inside the Workspace, or one of the user's own.
                     mark = self.marks.get(self.ref(drawn["one"]), "none")
-                    step["path"] = self._file_name(mark) if drawn["other"] else "/etc/passwd"
+                    step["path"] = self._file_name(mark) if drawn["inside"] else "/etc/passwd"
                 if drawn["kind"] is K.CODING_AGENT:
                     step["provider"] = "scripted"
                 return step
@@ -278,25 +317,28 @@ class Play:
         listed = await services.schedules.listing("UTC", workspace=self.workspace, ref=None, state=None)
         ids = list(nodes)
 
-        def ask(view: Any) -> tuple[dict[str, int], frozenset[str], frozenset[str]]:
-            sight = look(view, self.agent)
-            sent = {
+        def ask(view: Any) -> dict[str, int]:
+            return {
                 node_id: len(conversations.list_messages(view, node_id, before=None, limit=100))
                 for node_id in ids
             }
-            return sent, frozenset(sight.nodes), frozenset(sight.guardrails)
 
-        sent, reach, guarded = await self.world.scripted.runtime.read(ask)
+        sent = await self.world.scripted.runtime.read(ask)
+        joins = {one["id"]: dict(one) for one in await services.graph.connections(self.workspace)}
         run = [session for session, key, _ in self.world.sessions.delivered if "-c" in key]
         return Picture(
             nodes=nodes,
             texts={node_id: text for node_id, node in nodes.items() if (text := _text(node)) is not None},
-            joins={one["id"]: dict(one) for one in await services.graph.connections(self.workspace)},
+            joins=joins,
             schedules={one["id"]: _without_attempts(one) for one in listed},
             messages=sent,
             commands={node_id: run.count(node_id) for node_id in ids},
-            reach=reach,
-            guarded=guarded,
+            reach=_reached(self.agent, joins.values()),
+            guarded=frozenset(
+                ({one["a"], one["b"]} - {self.agent}).pop()
+                for one in joins.values()
+                if self.agent in (one["a"], one["b"]) and one["guardrail"]
+            ),
         )
 
     def check(self, before: Picture, after: Picture, answer: object) -> None:
@@ -318,6 +360,10 @@ class Play:
             one.get("guardrail") is None for key, one in after.joins.items() if key not in before.joins
         )
         assert not any(after.nodes[node_id].get("allow_editing") for node_id in made)
+        # What is made is no way to a file of others, nor to one outside the Workspace.
+        files = {str(after.nodes[node_id]["path"]) for node_id in made if "path" in after.nodes[node_id]}
+        assert not files & {before.nodes[node_id].get("path") for node_id in outside | protected}
+        assert all(Path(file).is_relative_to(self.directory) for file in files)
         # Without the permission, the graph is as it was; with it, what was touched of Schedules is Paused.
         if not self.story.may_edit:
             assert (made, after.joins, after.schedules) == (set(), before.joins, before.schedules)
@@ -328,10 +374,26 @@ class Play:
                 assert "by the agent" in schedule["pause_reason"]
 
 
+def _reached(start: str, joins: Iterable[Mapping[str, Any]]) -> frozenset[str]:
+    """By the plainest way: what touches what is reached is reached, until nothing is added."""
+    reached = {start}
+    while (
+        more := {end for one in joins for end in (one["a"], one["b"]) if {one["a"], one["b"]} & reached}
+        - reached
+    ):
+        reached |= more
+    return frozenset(reached)
+
+
 def _text(node: Mapping[str, Any]) -> str | None:
     if "path" in node:
         return read_text_file(node["path"], may_be_absent=True).text
     return node.get("text")
+
+
+def _revision(now: Picture, ref: str) -> int:
+    """As the agent would have read it."""
+    return int(now.nodes[ref]["revision"]) if ref in now.nodes else 1
 
 
 def _says(told: str, mark: str | None) -> bool:
@@ -354,7 +416,7 @@ def test_no_sequence_of_calls_gets_beyond_what_the_agent_may(home: Home) -> None
         played = iter(range(1_000_000))
 
         @settings(
-            max_examples=60,
+            max_examples=100,
             deadline=None,
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
             database=None,
