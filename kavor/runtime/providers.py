@@ -16,7 +16,7 @@ class ProviderView(TypedDict):
     name: str
     label: str
     transport: str
-    """acp or socket."""
+    """acp, socket or tui."""
     installed: bool
     """Whether its program is there; true of one whose command each agent brings along."""
     takes_command: bool

@@ -22,7 +22,6 @@ from kavor.store.workspaces import NodeRow
 MAX_TAIL_BYTES = 1024 * 1024
 MAX_TYPED_BYTES = 64 * 1024
 
-_TERMINALS = frozenset({NodeKind.TERMINAL})
 _AGENTS = frozenset({NodeKind.CODING_AGENT})
 
 
@@ -120,17 +119,20 @@ class SessionService:
         return await self._runtime.read(ask)
 
     async def _node_that_showed(self, ref: str) -> NodeRow:
-        """A Terminal with a session that is open, or has ended and is still remembered. Raises Refused."""
-        node = await self._node(ref, _TERMINALS)
-        if await self._runtime.read(lambda _: self._runtime.targets.session(node.id)) is None:
-            raise self._not_open(node)
-        return node
+        """One with a screen, whose session is open, or has ended and is still remembered. Raises Refused."""
+        return await self._node_with_screen(ref, open_only=False)
 
     async def _open_node(self, ref: str) -> NodeRow:
-        """A Terminal whose session is open. Raises Refused."""
-        node = await self._node(ref, _TERMINALS)
+        """One with a screen, whose session is open. Raises Refused."""
+        return await self._node_with_screen(ref, open_only=True)
+
+    async def _node_with_screen(self, ref: str, *, open_only: bool) -> NodeRow:
+        """A Terminal, or an agent that has a screen of its own."""
+        node = await self._node(ref)
         session = await self._runtime.read(lambda _: self._runtime.targets.session(node.id))
-        if session is None or not session.open:
+        if node.kind is NodeKind.CODING_AGENT and (session is None or not session.own_screen):
+            raise Refused(f"{node.name!r} is a CodingAgent without a screen", "this is for a Terminal")
+        if session is None or (open_only and not session.open):
             raise self._not_open(node)
         return node
 

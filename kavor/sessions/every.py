@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from kavor.domain.errors import Refused
+from kavor.sessions.agent.sessions import CodingAgents
 from kavor.sessions.session import (
-    AgentSessions,
     AgentSpec,
     Entry,
     HandOver,
     Listener,
+    ScreenSessions,
     Sessions,
     SessionSpec,
     SessionState,
@@ -19,12 +21,16 @@ from kavor.sessions.session import (
 class EverySession:
     """Each question goes to who holds the session; what concerns all goes to both."""
 
-    def __init__(self, terminals: Sessions, agents: AgentSessions) -> None:
+    def __init__(self, terminals: ScreenSessions, agents: CodingAgents) -> None:
         self._terminals = terminals
         self._agents = agents
+        self._on_screens: set[str] = set()
+        """Agents with a screen of their own: they are held as terminals are."""
 
     async def start(self, listener: Listener) -> Sequence[SessionState]:
-        return [*await self._terminals.start(listener), *await self._agents.start(listener)]
+        living = await self._terminals.start(listener)
+        self._on_screens |= {state.id for state in living if state.own_screen}
+        return [*living, *await self._agents.start(listener)]
 
     async def stop(self, *, end_sessions: bool) -> None:
         try:
@@ -33,8 +39,14 @@ class EverySession:
             await self._terminals.stop(end_sessions=end_sessions)
 
     async def open(self, spec: SessionSpec | AgentSpec) -> SessionState:
-        holder = self._agents if isinstance(spec, AgentSpec) else self._terminals
-        return await holder.open(spec)
+        if not isinstance(spec, AgentSpec):
+            return await self._terminals.open(spec)
+        on_screen = await self._agents.on_screen(spec)
+        if on_screen is None:
+            self._on_screens.discard(spec.id)
+            return await self._agents.open(spec)
+        self._on_screens.add(spec.id)
+        return await self._terminals.open(on_screen)
 
     async def close(self, session_id: str) -> SessionState:
         return await self._holder(session_id).close(session_id)
@@ -63,13 +75,19 @@ class EverySession:
         return await self._holder(session_id).screen(session_id, whole=whole)
 
     def holds(self, session_id: str) -> bool:
-        return self._agents.holds(session_id)
+        return session_id in self._on_screens or self._agents.holds(session_id)
 
     async def answer(self, session_id: str, question_id: str, option_id: str | None) -> None:
+        """Raises Refused for an agent that is answered on its own screen."""
+        if session_id in self._on_screens:
+            raise Refused("this agent asks on its own screen", "answer it there, as in a Terminal")
         await self._agents.answer(session_id, question_id, option_id)
 
     async def cancel(self, session_id: str) -> None:
-        await self._agents.cancel(session_id)
+        if session_id in self._on_screens:
+            await self._terminals.cancel(session_id)
+        else:
+            await self._agents.cancel(session_id)
 
     def tools_listed(self, session_id: str) -> None:
         self._agents.tools_listed(session_id)
@@ -78,4 +96,5 @@ class EverySession:
         return self._agents.transcript(session_id, after_version)
 
     def _holder(self, session_id: str) -> Sessions:
-        return self._agents if self._agents.holds(session_id) else self._terminals
+        here = self._agents.holds(session_id) and session_id not in self._on_screens
+        return self._agents if here else self._terminals

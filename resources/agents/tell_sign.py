@@ -14,11 +14,16 @@ LONGEST = 4000
 
 def line_for(event):
     about = " ".join(str(event[name]) for name in ("hook_event_name", "notification_type") if event.get(name))
-    text = event.get("last_assistant_message") or event.get("message") or event.get("error") or ""
+    text = event.get("message") or event.get("error") or ""
     if not text and event.get("tool_name"):
-        text = f"{event['tool_name']}: {json.dumps(event.get('tool_input'), ensure_ascii=False)[:500]}"
-    line = json.dumps({"about": about[:200], "text": str(text)}).encode() + b"\n"
-    return line if len(line) <= LONGEST else json.dumps({"about": about[:200]}).encode() + b"\n"
+        text = f"{event['tool_name']}: {json.dumps(event.get('tool_input'), ensure_ascii=False)}"
+    told = {"about": about[:200], "text": str(text)[:500]}
+    line = _line({**told, "last_message": event.get("last_assistant_message") or ""})
+    return line if len(line) <= LONGEST else _line(told)
+
+
+def _line(told):
+    return json.dumps(told).encode() + b"\n"
 
 
 def main():

@@ -36,7 +36,7 @@ class LiveProgram(Shell):
 
 def program(log: Path, *options: str, **changes: object) -> Program:
     command = (sys.executable, "-I", "-S", str(TUI), str(log), *options)
-    made = Program("tui", command, dict(os.environ), signs=SIGNS, quiet_ms=150)
+    made = Program("tui", command, dict(os.environ), signs=SIGNS, quiet_ms=150, clear_key="\x03")
     return replace(made, **changes)  # type: ignore[arg-type]
 
 

@@ -1,7 +1,7 @@
-"""A program with a screen of its own, as agents' are: raw keys, pasted text told from typed, a spinner while it
-works, and notices of the end. It has no model, and does what the first word of its prompt says.
+"""A program with a screen of its own, as agents' are: raw keys, pasted text told from typed, a spinner while
+it works, and notices of the end. It has no model, and does what the first word of its prompt says.
 
-    tui_program.py LOG [--notices osc9|hooks|none] [--hook COMMAND…]
+    tui_program.py LOG [--notices osc9|hooks|none] [--hooks FILE] [--starts-in SECONDS] [--no-pastes]
 
 Each prompt that was sent off is a line of JSON in LOG, and so is each key that answered a question.
 """
@@ -35,6 +35,8 @@ class Tui:
         self.options = parser.parse_args()
         self.text = ""
         self.begun = ""
+        self.queued: list[str] = []
+        """Sent off while it worked."""
 
     def run(self) -> None:
         time.sleep(self.options.starts_in)
@@ -44,6 +46,8 @@ class Tui:
         while True:
             for kind, value in self.keys(None):
                 self.took(kind, value)
+                while self.queued:
+                    self.work(self.queued.pop(0))
                 self.draw()
 
     # --- its keys
@@ -69,8 +73,7 @@ class Tui:
         elif value == "\r":
             prompt, self.text = self.text, ""
             self.log("prompt", prompt)
-            if prompt.strip():
-                self.work(prompt)
+            self.queued += [prompt] if prompt.strip() else []
         elif value in ("\x7f", "\x08"):
             self.text = self.text[:-1]
         elif value == "\x03":
@@ -101,7 +104,7 @@ class Tui:
         self.tell("Stop", f"did: {verb}")
 
     def spin(self, seconds: float, *, deaf: bool = False) -> bool:
-        """Whether it came to its end. What is typed meanwhile stays in its input."""
+        """Whether it came to its end. What is typed meanwhile waits."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.show(f"\x1b[1;1Hworking {time.monotonic():.2f}\x1b[K")
@@ -109,12 +112,12 @@ class Tui:
                 if value == "\x1b" and not deaf:
                     self.show("\x1b[1;1Hbroken off\x1b[K")
                     return False
-                self.took(kind, value) if value != "\r" else None
+                self.took(kind, value)
         return True
 
     def ask(self, what: str) -> None:
         self.tell("PermissionRequest", f"May I {what}?")
-        self.show(f"\x1b[1;1HMay I {what}? y/n\x1b[K")
+        self.show(f"\x1b[1;1HMay I {what}? y/n\x1b[K\x1b[5;1H\x1b[K")
         while not (keys := self.keys(None)):
             pass
         self.log("answer", keys[0][1])
@@ -133,7 +136,8 @@ class Tui:
     def tell(self, event: str, message: str) -> None:
         if self.options.notices == "hooks":
             commands = json.loads(self.options.hooks.read_text())["hooks"].get(event, [])
-            told = json.dumps({"hook_event_name": event, "message": message})
+            field = "last_assistant_message" if event == "Stop" else "message"
+            told = json.dumps({"hook_event_name": event, field: message})
             for command in commands:
                 subprocess.run(command["hooks"][0]["command"], shell=True, input=told, text=True, check=False)
         elif self.options.notices == "osc9" and event != "UserPromptSubmit":

@@ -20,7 +20,10 @@ from kavor.sessions.agent.providers import Providers, Transport, look_for, progr
 from kavor.sessions.agent.sessions import CodingAgents
 from kavor.sessions.session import AgentSpec
 
-KNOWN = ["claude", "codex", "opencode", "gemini", "qwen", "kimi", "scripted", "custom", "socket"]
+KNOWN = [
+    *("claude", "codex", "opencode", "gemini", "qwen", "kimi"),
+    *("claude-tui", "codex-tui", "opencode-tui", "scripted", "custom", "socket"),
+]
 
 
 def write(home: Home, text: str) -> Path:
@@ -71,12 +74,16 @@ def test_a_settings_file_adds_and_changes(home: Home) -> None:
     [
         ("[fast]\nlabel = 'x'", "fast.transport is missing"),
         ("[fast]\ntransport = 'acp'", "fast.label is missing"),
-        ("[fast]\nlabel = 'x'\ntransport = 'telnet'", "fast.transport is one of acp, socket"),
+        ("[fast]\nlabel = 'x'\ntransport = 'telnet'", "fast.transport is one of acp, socket, tui"),
         ("[fast]\nlabel = 'x'\ntransport = 'acp'\ncommand = 'fast'", "fast.command cannot be 'fast'"),
         ("[fast]\nlabel = 'x'\ntransport = 'acp'\ncommand = [1]", "fast.command is a list of words"),
         ("[fast]\nlabel = 'x'\ntransport = 'acp'\ncomand = []", "fast.comand is not known"),
         ("[fast]\nlabel = 3", "fast.label cannot be 3"),
         ("[opencode]\nenvironment = {A = 1}", "the values of opencode.environment are strings"),
+        ("[codex-tui.screen]\nsign = 1", "codex-tui.screen.sign is not known"),
+        ("[codex-tui.screen]\nquiet_s = -1", "codex-tui.screen.quiet_s cannot be -1"),
+        ("[codex-tui.screen]\nready_mark = '('", "'(' is no pattern"),
+        ("[codex-tui.screen.signs]\na = 'b'", "'b' is no meaning"),
         ("fast = 3", "fast is no table"),
         ("[fast", "cannot be read"),
     ],

@@ -21,6 +21,7 @@ from typing import Any
 from kavor.domain.errors import BadInput, NotFound, Refused
 from kavor.home import Home
 from kavor.resources import resource_path
+from kavor.sessions.agent.own_screen import OwnScreen, read_own_screen
 
 ENTRY_POINTS = "kavor.providers"
 FILE_NAME = "providers.toml"
@@ -33,6 +34,8 @@ class Transport(StrEnum):
 
     ACP = "acp"
     SOCKET = "socket"
+    TUI = "tui"
+    """By the PTY host, with the screen that the program itself shows."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,8 @@ class Provider:
     own_tools: Mapping[str, Any] = field(default_factory=dict)
     """What a permission request holds, by path, when it is for a tool of the server that Kavor gave it.
     Never its title: that is what the model makes of it. Empty: every request is a person's."""
+    screen: OwnScreen = field(default_factory=OwnScreen)
+    """Of one with a screen of its own."""
 
     def command_of(self, own: Sequence[str]) -> tuple[str, ...]:
         """What is started, for an agent with this command of its own. Raises BadInput where there is none."""
@@ -211,6 +216,7 @@ _KEYS: Mapping[str, type | tuple[type, ...]] = {
     "wait_for_tools_s": (int, float),
     "model_failed": Mapping,
     "own_tools": Mapping,
+    "screen": Mapping,
 }
 
 
@@ -231,6 +237,10 @@ def _provider(name: str, table: Mapping[str, Any], origin: str) -> Provider:
         raise BadInput(f"{origin}: {name}.command is a list of words")
     if not all(isinstance(value, str) for value in table.get("environment", {}).values()):
         raise BadInput(f"{origin}: the values of {name}.environment are strings")
-    return Provider(
-        **{**table, "name": name, "transport": Transport(table["transport"]), "command": tuple(command)}
-    )
+    read = {
+        "name": name,
+        "transport": Transport(table["transport"]),
+        "command": tuple(command),
+        "screen": read_own_screen(table.get("screen", {}), f"{origin}: {name}.screen"),
+    }
+    return Provider(**{**table, **read})

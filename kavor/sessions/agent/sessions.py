@@ -22,6 +22,7 @@ from kavor.home import Home
 from kavor.sessions.agent.agent_session import AgentSession
 from kavor.sessions.agent.harness import Harness, Observer
 from kavor.sessions.agent.login_environment import LoginEnvironment
+from kavor.sessions.agent.own_screen import program_of
 from kavor.sessions.agent.process import AgentProcess, kill_left_behind, new_mark
 from kavor.sessions.agent.providers import (
     Availability,
@@ -43,6 +44,10 @@ from kavor.sessions.session import (
 )
 from kavor.sessions.terminal.deliveries import Deliveries
 from kavor.sessions.terminal.environment import shell_environment
+from kavor.sessions.terminal.session_folder import folder_of
+
+SCREEN_SIZE = (120, 40)
+"""Columns and rows of an agent's own screen, until somebody who looks at it has another size."""
 
 log = logging.getLogger(__name__)
 
@@ -111,6 +116,29 @@ class CodingAgents:
             await session.close()
             return session.state
 
+    async def on_screen(self, spec: AgentSpec) -> SessionSpec | None:
+        """How the PTY host is to hold an agent that has a screen of its own; None for one that is held here.
+
+        Raises NotFound for a provider there is none of, Refused where its program is not there.
+        """
+        provider = (await asyncio.to_thread(Providers, self._home)).find(spec.provider)
+        if provider.transport is not Transport.TUI:
+            return None
+        login = await self._login.get()
+        program, *arguments = provider.command_of(spec.command)
+        path = program_path(provider, program, login.get("PATH", ""))
+        environment = {**login, **provider.environment}
+        folder = folder_of(self._home.sessions, spec.id)
+        columns, rows = SCREEN_SIZE
+        return SessionSpec(
+            id=spec.id,
+            directory=spec.directory,
+            environment=spec.environment,
+            columns=columns,
+            rows=rows,
+            program=program_of(spec, provider.screen, [path, *arguments], environment, folder),
+        )
+
     async def _hold(self, spec: AgentSpec, provider: Provider, observer: Observer) -> Harness:
         if not await asyncio.to_thread(Path(spec.directory).is_dir):
             raise Refused(f"the directory {spec.directory} is not there", "make it, or give another one")
@@ -119,6 +147,8 @@ class CodingAgents:
                 from kavor.sessions.agent.way_in import WayIn
 
                 return WayIn(spec, provider, observer)
+            case Transport.TUI:
+                raise BadInput(f"{spec.id} has a screen of its own", "the PTY host holds its session")
             case Transport.ACP:
                 acp, environment = await asyncio.gather(
                     asyncio.to_thread(importlib.import_module, "kavor.sessions.agent.acp"),

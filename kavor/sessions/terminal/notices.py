@@ -27,6 +27,8 @@ class Notice(NamedTuple):
 
     about: str
     text: str
+    last_message: str = ""
+    """Of the agent, whole; empty where that is not told."""
 
 
 class TerminalNotices:
@@ -82,8 +84,8 @@ class HookNotices:
     def _read(self, line: bytes) -> None:
         try:
             said = json.loads(line)
-            notice = Notice(str(said["about"]), str(said.get("text", "")))
-        except (ValueError, TypeError, KeyError, AttributeError):
+            notice = Notice(*(str(said.get(field, "")) for field in Notice._fields))
+        except (ValueError, AttributeError):
             return  # whoever wrote this was no hook of ours
         self._told(notice)
 

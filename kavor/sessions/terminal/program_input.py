@@ -39,7 +39,7 @@ class ProgramInput:
 
     def type(self, data: bytes, *, composes: bool) -> None:
         """A person's bytes; ``composes``: they go into the program's input, not to a question of its."""
-        if composes or self._held is not None:
+        if composes:
             self.composed.typed(data)
         if self._held is None:
             self._terminal.write(data)

@@ -37,6 +37,10 @@ from kavor.sessions.terminal.shell_start import start_program
 _BRACKETED_PASTE = 2004
 _WENT_ON_SECONDS = 2.0
 """So long after a person's answer, a screen that moves by itself shows that the program works on."""
+_STILL_ENOUGH_SECONDS = 0.2
+"""How long its screen must be still, after a notice of the end, to show what has become of the turn…"""
+_MOST_CHANGES = 10
+"""… and how often it is waited for."""
 _CTRL_C, _ESCAPE = b"\x03", b"\x1b"
 _DECIDES = re.compile(rb"[\x20-\x7e\r\x03]|\x1b\Z")
 """What may answer a question: a letter, a digit, Enter, Escape; not a cursor key."""
@@ -274,7 +278,7 @@ class ProgramSession:
                 self._works_unasked = False
                 verdict = delivery.verdict_when_told_ended() if delivery is not None else None
                 if verdict is not None:
-                    self._settle(verdict, notice.text)
+                    self._settle(verdict, notice.last_message)
             case "failed":
                 self._ask(None)
                 self._works_unasked = False
@@ -346,12 +350,20 @@ class ProgramSession:
     async def _conclude(self, delivery: PromptDelivery, verdict: Verdict, last_message: str) -> None:
         output, truncated = last_message, False
         if not last_message:
+            await self._last_changes()
             try:
                 output, truncated = await screen_text(*self.recording.replay()), True
             except KavorError:
                 output, truncated = self._raw_output(), True
         self._settled(delivery.outcome(verdict, output, truncated=truncated))
         self._review()
+
+    async def _last_changes(self) -> None:
+        """Of its screen, which a notice may run ahead of."""
+        for _ in range(_MOST_CHANGES):
+            if self._still >= _STILL_ENOUGH_SECONDS:
+                return
+            await asyncio.sleep(_STILL_ENOUGH_SECONDS - self._still)
 
     def _raw_output(self) -> str:
         return self.recording.tail(KEPT_OUTPUT).decode(errors="replace")
