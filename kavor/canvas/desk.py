@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kavor.canvas.cards import card_of
 from kavor.canvas.commands.change import Change, Together
-from kavor.canvas.commands.change_node import ChangeNode
+from kavor.canvas.commands.change_node import ChangeNode, SavedFields
 from kavor.canvas.commands.connections import ChangeConnection, Connect, Disconnect
 from kavor.canvas.commands.edit_schedule import EditSchedule, Saved
 from kavor.canvas.commands.edit_text import EditText, SavedText
@@ -111,8 +111,15 @@ class Desk(QObject):
     def set_fields(self, node_id: str, before: Mapping[str, object], after: Mapping[str, object]) -> None:
         """Set something of a Node, such as its colour."""
         if before != after:
-            words = translate("Step", "Change {name}").format(name=self._model.nodes[node_id].name)
-            self.history.do(words, ChangeNode(self._edits, self._identities, node_id, before, after))
+            self._change_node(SavedFields(node_id, before, after), is_set=False)
+
+    def remember_fields(self, saved: SavedFields) -> None:
+        """A form has set something of a Node."""
+        self._change_node(saved, is_set=True)
+
+    def _change_node(self, saved: SavedFields, *, is_set: bool) -> None:
+        words = translate("Step", "Change {name}").format(name=self._model.nodes[saved.node_id].name)
+        self.history.do(words, ChangeNode(self._edits, self._identities, saved, is_set=is_set))
 
     def change_connection(self, connection: Connection, after: Connection) -> None:
         """Set what a Connection carries or forbids."""
@@ -192,6 +199,15 @@ class Desk(QObject):
 
     def select_all(self) -> None:
         self._canvas.select_only(set(self._canvas.node_items.values()))
+
+    def select_next_asking(self) -> None:
+        """The next agent that waits for an answer, after the selected one."""
+        asking = set(self._model.asking(self._canvas.workspace_id))
+        order = [node_id for node_id in reading_order(self._cards()) if node_id in asking]
+        if order:
+            selected = self.selected()
+            place = order.index(selected[-1]) + 1 if selected and selected[-1] in asking else 0
+            self.select(order[place % len(order)])
 
     def walk(self, way: QPoint) -> None:
         """To the next card in a direction; to the first where none is selected."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kavor.canvas import theme as themes
 from kavor.canvas.coming import now
 from kavor.canvas.model import Model
-from kavor.canvas.qt import QHBoxLayout, QLabel, QSizePolicy, Qt, QWidget, translate
+from kavor.canvas.qt import QHBoxLayout, QLabel, QMouseEvent, QSizePolicy, Qt, QWidget, Signal, translate
 from kavor.canvas.states import LOOKS, look_of, state_word
 from kavor.canvas.theme import Theme
 from kavor.canvas.times import countdown_words
@@ -16,6 +18,9 @@ _NAME_WIDTH = 240
 
 
 class Header(QWidget):
+    attention_clicked = Signal()
+    """The person wants to see what needs their attention."""
+
     def __init__(self, model: Model, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
@@ -32,6 +37,8 @@ class Header(QWidget):
         for state in LOOKS:
             count = self._counts[state] = _Count(state, self)
             count.hide()
+            if state == "Needs attention":
+                count.make_clickable(self.attention_clicked.emit)
             layout.addWidget(count)
         layout.addSpacing(6)
         layout.addWidget(self._next)
@@ -83,6 +90,7 @@ class _Count(QWidget):
     def __init__(self, state: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._state = state
+        self._clicked: Callable[[], None] = lambda: None
         self._sign = QLabel(self)
         self._words = QLabel(self)
         layout = QHBoxLayout(self)
@@ -90,6 +98,14 @@ class _Count(QWidget):
         layout.setSpacing(5)
         layout.addWidget(self._sign)
         layout.addWidget(self._words)
+
+    def make_clickable(self, clicked: Callable[[], None]) -> None:
+        """With the mouse; there is a key for it, too."""
+        self._clicked = clicked
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._clicked()
 
     def show_count(self, count: int, theme: Theme) -> None:
         self.setVisible(count > 0)

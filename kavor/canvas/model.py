@@ -64,6 +64,8 @@ class Model:
         """What was looked at for its card is different: a glimpse of a text, a conversation."""
         self.transcript_moved_on = Notice[[str]]()
         """There is something new in an agent's transcript, which was not read yet."""
+        self.turn_ended = Notice[[str, Document]]()
+        """An agent has finished something: its Node's id, and the turn without its entries."""
         self.attempt_changed = Notice[[Attempt]]()
         """One was recorded, or went on; the latest of its Schedule or an older one."""
         self.node_moved = Notice[[str]]()
@@ -168,6 +170,8 @@ class Model:
                 self._apply_session(Session.read(value))
             case "transcript":
                 self.transcript_moved_on.emit(event["id"])
+            case "turn" if not gone:
+                self.turn_ended.emit(value["agent"], value)
             case "message" if not gone:
                 self._apply_message(Message.read(value))
 

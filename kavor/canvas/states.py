@@ -98,7 +98,7 @@ def kind_word(kind: NodeKind) -> str:
 def waiting_words(waiting_for: str) -> str:
     """What an attempt waits for, as a sentence's end."""
     words = {
-        "starting": translate("Waiting", "the shell is starting"),
+        "starting": translate("Waiting", "the session is starting"),
         "busy": translate("Waiting", "the target is busy"),
         "unfinished input": translate("Waiting", "somebody is typing there"),
         "alternate screen": translate("Waiting", "a full-screen program is open"),

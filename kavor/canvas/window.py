@@ -8,8 +8,10 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from kavor.canvas import theme as themes
+from kavor.canvas.attention import Attention, DesktopNotices
 from kavor.canvas.cards.brush import Look
 from kavor.canvas.closing import Closing
+from kavor.canvas.commands.change_node import SavedFields
 from kavor.canvas.commands.edit_schedule import Saved
 from kavor.canvas.edits import Edits
 from kavor.canvas.floating import Refusal, ZoomControls
@@ -33,6 +35,7 @@ from kavor.canvas.qt import (
     translate,
 )
 from kavor.canvas.rooms import Rooms
+from kavor.canvas.scene.overview import FAR
 from kavor.canvas.scene.scene import CanvasScene
 from kavor.canvas.style import style_sheet
 from kavor.canvas.terminal.terminals import Terminals
@@ -67,6 +70,9 @@ class CanvasWindow(QMainWindow):
         self.panels = Panels(model, link, edits, zone, theme_now, self.rooms.show_side, self.rooms.show_below)
         self.closing = Closing(self.panels, self._texts, self.pages, self.close)
         self.panels.saved.connect(self._remember_save)
+        self.panels.fields_saved.connect(self._remember_fields)
+        self.notices = DesktopNotices(theme_now, self)
+        self.attention = Attention(model, self._is_on_view, self.notices)
         self._follow()
         self.set_theme(self.look.theme)
         self._ticker = QTimer(self, interval=1000)
@@ -164,6 +170,8 @@ class CanvasWindow(QMainWindow):
         self.model.node_added.connect(self._on_any_node)
         self.model.node_removed.connect(lambda _: self.header.refresh())
         self.edits.refused.connect(self._on_refused)
+        self.notices.clicked.connect(self._show_asking)
+        self.header.attention_clicked.connect(self.workbench.show_next_asking)
         if self._follows_system:
             QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
 
@@ -194,13 +202,15 @@ class CanvasWindow(QMainWindow):
 
     def _show_tab(self, number: int) -> None:
         workspace_id = self.tabs.tabData(number) if number >= 0 else None
+        before = self.view
         self.pages.setCurrentWidget(self.empty if workspace_id is None else self._view_of(workspace_id))
         self.zoom_controls.setVisible(workspace_id is not None)
         self.header.show_workspace(workspace_id)
         self.workbench.bring_to_front(self.view)
         if self.view is not None:
             self.zoom_controls.show_zoom(self.view.zoom)
-            self.view.setFocus()
+            if self.view is not before:  # else the keyboard may be in something on it
+                self.view.setFocus()
         self._place_floating()
 
     def _view_of(self, workspace_id: str) -> CanvasView:
@@ -249,6 +259,11 @@ class CanvasWindow(QMainWindow):
         if node is not None and node.workspace in self.views:
             self.workbench.desk_of(self.views[node.workspace]).remember_save(saved)
 
+    def _remember_fields(self, saved: SavedFields) -> None:
+        node = self.model.nodes.get(saved.node_id)
+        if node is not None and node.workspace in self.views:
+            self.workbench.desk_of(self.views[node.workspace]).remember_fields(saved)
+
     def _texts(self) -> list[Texts]:
         return [live.texts for live in self.live.values()]
 
@@ -277,6 +292,28 @@ class CanvasWindow(QMainWindow):
         elif state is LinkState.CONNECTED:
             self.banner.hide()
         self.empty.say(state)
+
+    def _is_on_view(self, node_id: str) -> bool:
+        """Whether the person has this Node's card before them, near enough to read it."""
+        place = self._place_of(node_id)
+        view = self.view
+        if place is None or view is None or not self.isActiveWindow():
+            return False
+        return view.zoom >= FAR and view.viewport().rect().intersects(place)
+
+    def _show_asking(self) -> None:
+        """Bring the agent that asked last before the person, from wherever they are."""
+        node = self.model.nodes.get(self.attention.last)
+        if node is None:
+            return
+        for number in range(self.tabs.count()):
+            if self.tabs.tabData(number) == node.workspace:
+                self.tabs.setCurrentIndex(number)
+        self.showNormal() if self.isMinimized() else self.show()
+        self.raise_()
+        self.activateWindow()
+        if self.view is not None and node.id in self.view.canvas.node_items:
+            self.workbench.desk_of(self.view).select(node.id)
 
     def _start_runtime(self) -> None:
         self.banner.button.setEnabled(False)

@@ -27,6 +27,136 @@
         <source>Open</source>
         <translation>開く</translation>
     </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+</context>
+<context>
+    <name>Agent</name>
+    <message>
+        <source>Write to {name}…</source>
+        <translation>{name} に書く…</translation>
+    </message>
+    <message>
+        <source>Message to {name}</source>
+        <translation>{name} へのメッセージ</translation>
+    </message>
+    <message>
+        <source>Open its session</source>
+        <translation>セッションを開く</translation>
+    </message>
+    <message>
+        <source>Send (Enter)</source>
+        <translation>送信 (Enter)</translation>
+    </message>
+    <message>
+        <source>Stop what it does</source>
+        <translation>作業を止める</translation>
+    </message>
+    <message>
+        <source>The session is closed</source>
+        <translation>セッションは閉じています</translation>
+    </message>
+    <message>
+        <source>{count} waiting, the oldest goes first</source>
+        <translation>{count} 件待機中（古いものから順に渡されます）</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>取り消す</translation>
+    </message>
+    <message>
+        <source>Take back: {message}</source>
+        <translation>取り消す: {message}</translation>
+    </message>
+    <message>
+        <source>The agent asks: {question}</source>
+        <translation>エージェントからの質問: {question}</translation>
+    </message>
+    <message>
+        <source>may edit the Workspace</source>
+        <translation>ワークスペースの編集を許可</translation>
+    </message>
+    <message>
+        <source>The session ended</source>
+        <translation>セッションは終了しました</translation>
+    </message>
+    <message>
+        <source>{count} waiting</source>
+        <translation>{count} 件待機中</translation>
+    </message>
+    <message>
+        <source>Nothing was said yet</source>
+        <translation>まだ何も話していません</translation>
+    </message>
+</context>
+<context>
+    <name>AgentSettings</name>
+    <message>
+        <source>Longest turn</source>
+        <translation>1 ターンの最長時間</translation>
+    </message>
+    <message>
+        <source>Keep its session open</source>
+        <translation>セッションを開いたままにする</translation>
+    </message>
+    <message>
+        <source>Allow workspace editing</source>
+        <translation>ワークスペースの編集を許可する</translation>
+    </message>
+    <message>
+        <source>Past turns</source>
+        <translation>過去のターン</translation>
+    </message>
+    <message>
+        <source>COMMAND</source>
+        <translation>コマンド</translation>
+    </message>
+    <message>
+        <source>Provider</source>
+        <translation>プロバイダー</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>コマンド</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>the provider&apos;s own choice</source>
+        <translation>プロバイダーに任せる</translation>
+    </message>
+    <message>
+        <source>PROVIDER</source>
+        <translation>プロバイダー</translation>
+    </message>
+    <message>
+        <source>MODEL</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>LONGEST TURN</source>
+        <translation>1 ターンの最長時間</translation>
+    </message>
+    <message>
+        <source>It is opened again with the runtime, where a Running Schedule aims at it.</source>
+        <translation>実行中のスケジュールの対象であれば、ランタイムの開始とともにまた開きます。</translation>
+    </message>
+    <message>
+        <source>It may add, connect, rename and move Nodes, and set Schedules, which stay Paused.</source>
+        <translation>ノードの追加・接続・名前の変更・移動と、スケジュールの設定ができます。スケジュールは一時停止のままです。</translation>
+    </message>
+    <message>
+        <source>{label} – not installed</source>
+        <translation>{label} – 未インストール</translation>
+    </message>
+    <message>
+        <source>A quotation mark of the command is not closed</source>
+        <translation>コマンドの引用符が閉じられていません</translation>
+    </message>
 </context>
 <context>
     <name>Attempt</name>
@@ -51,6 +181,18 @@
         <translation>実行 {number}</translation>
     </message>
     <message>
+        <source>and {count} more</source>
+        <translation>ほか {count} 件</translation>
+    </message>
+    <message>
+        <source>IT SAID NOTHING</source>
+        <translation>何も話していません</translation>
+    </message>
+    <message>
+        <source>ITS LAST MESSAGE</source>
+        <translation>最後のメッセージ</translation>
+    </message>
+    <message>
         <source>OUTPUT</source>
         <translation>出力</translation>
     </message>
@@ -59,8 +201,19 @@
         <translation>出力なし</translation>
     </message>
     <message>
+        <source>WHAT IT CALLED</source>
+        <translation>呼び出したツール</translation>
+    </message>
+    <message>
         <source>OUTPUT (THE BEGINNING IS CUT)</source>
         <translation>出力(先頭は省略)</translation>
+    </message>
+</context>
+<context>
+    <name>Attention</name>
+    <message>
+        <source>{name} waits for your answer</source>
+        <translation>{name} が回答を待っています</translation>
     </message>
 </context>
 <context>
@@ -81,16 +234,16 @@
         <translation>「{name}」を保存しますか?</translation>
     </message>
     <message>
-        <source>Its form has changes that are not saved.</source>
-        <translation>フォームに保存されていない変更があります。</translation>
+        <source>It has changes that are not saved.</source>
+        <translation>保存していない変更があります。</translation>
     </message>
     <message>
-        <source>Save {count} Schedules?</source>
-        <translation>{count} 件のスケジュールを保存しますか?</translation>
+        <source>Save {count} Nodes?</source>
+        <translation>{count} 個のノードを保存しますか?</translation>
     </message>
     <message>
-        <source>Their forms have changes that are not saved.</source>
-        <translation>フォームに保存されていない変更があります。</translation>
+        <source>They have changes that are not saved.</source>
+        <translation>保存していない変更があります。</translation>
     </message>
     <message>
         <source>Save</source>
@@ -99,6 +252,25 @@
     <message>
         <source>Discard</source>
         <translation>破棄</translation>
+    </message>
+</context>
+<context>
+    <name>Colour</name>
+    <message>
+        <source>Yellow</source>
+        <translation>黄</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>緑</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>青</translation>
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation>ピンク</translation>
     </message>
 </context>
 <context>
@@ -125,6 +297,13 @@
     <message>
         <source>Connect “{name}” to…</source>
         <translation>「{name}」の接続先…</translation>
+    </message>
+</context>
+<context>
+    <name>Connection</name>
+    <message>
+        <source>Environment variable</source>
+        <translation>環境変数</translation>
     </message>
 </context>
 <context>
@@ -157,6 +336,10 @@
         <translation>「{name}」のシェルと、その中で動いているものは終了します。</translation>
     </message>
     <message>
+        <source>The agent of “{name}” ends, with whatever it works on.</source>
+        <translation>「{name}」のエージェントは、作業中のものとともに終了します。</translation>
+    </message>
+    <message>
         <source>“{name}” loses its history.</source>
         <translation>「{name}」の履歴は失われます。</translation>
     </message>
@@ -179,6 +362,25 @@
     <message>
         <source>Delete</source>
         <translation>削除</translation>
+    </message>
+</context>
+<context>
+    <name>Document</name>
+    <message>
+        <source>Nothing is known of it</source>
+        <translation>まだ何もわかりません</translation>
+    </message>
+    <message>
+        <source>{size} · changed {when}</source>
+        <translation>{size} · 変更 {when}</translation>
+    </message>
+    <message>
+        <source>There is no file there any more</source>
+        <translation>ファイルがなくなっています</translation>
+    </message>
+    <message>
+        <source>Not written yet</source>
+        <translation>まだ書かれていません</translation>
     </message>
 </context>
 <context>
@@ -354,6 +556,25 @@
     </message>
 </context>
 <context>
+    <name>Guardrail</name>
+    <message>
+        <source>Guardrail: the agent may read the Specification, and not change it</source>
+        <translation>ガードレール: エージェントは仕様書を読めますが、変更できません</translation>
+    </message>
+    <message>
+        <source>Guardrail: the agent may read the Sticky Note, and not change it</source>
+        <translation>ガードレール: エージェントは付箋を読めますが、変更できません</translation>
+    </message>
+    <message>
+        <source>Guardrail: the agent may look at the Terminal, and run nothing in it</source>
+        <translation>ガードレール: エージェントはターミナルを見られますが、何も実行できません</translation>
+    </message>
+    <message>
+        <source>Guardrail: the agent may read the File, and not change it</source>
+        <translation>ガードレール: エージェントはファイルを読めますが、変更できません</translation>
+    </message>
+</context>
+<context>
     <name>Header</name>
     <message>
         <source>State of the Workspace</source>
@@ -379,8 +600,8 @@
         <translation>このキャンバスにはまだ何もありません</translation>
     </message>
     <message>
-        <source>Double-click anywhere, or press {key}, to add a Schedule or a Terminal.</source>
-        <translation>どこかをダブルクリックするか {key} キーを押すと、スケジュールやターミナルを追加できます。</translation>
+        <source>Double-click anywhere, or press {key}, to add a Schedule, a Terminal or a CodingAgent.</source>
+        <translation>どこかをダブルクリックするか {key} キーを押すと、スケジュールやターミナル、コーディングエージェントを追加できます。</translation>
     </message>
 </context>
 <context>
@@ -505,6 +726,10 @@
         <translation>ターミナルで</translation>
     </message>
     <message>
+        <source>Agents and texts</source>
+        <translation>エージェントとテキスト</translation>
+    </message>
+    <message>
         <source>Add and connect</source>
         <translation>追加と接続</translation>
     </message>
@@ -517,8 +742,24 @@
         <translation>スケジュールを追加</translation>
     </message>
     <message>
+        <source>Add a CodingAgent</source>
+        <translation>コーディングエージェントを追加</translation>
+    </message>
+    <message>
         <source>Add a Terminal</source>
         <translation>ターミナルを追加</translation>
+    </message>
+    <message>
+        <source>Add a Specification</source>
+        <translation>仕様書を追加</translation>
+    </message>
+    <message>
+        <source>Add a File</source>
+        <translation>ファイルを追加</translation>
+    </message>
+    <message>
+        <source>Add a Sticky Note</source>
+        <translation>付箋を追加</translation>
     </message>
     <message>
         <source>Connect to…</source>
@@ -555,6 +796,10 @@
     <message>
         <source>Find</source>
         <translation>検索</translation>
+    </message>
+    <message>
+        <source>Next agent that asks</source>
+        <translation>次の質問中のエージェント</translation>
     </message>
     <message>
         <source>This sheet</source>
@@ -635,6 +880,22 @@
     <message>
         <source>Shift + click, or drag a box</source>
         <translation>Shift + クリック、または範囲をドラッグ</translation>
+    </message>
+    <message>
+        <source>Write to an agent, edit a text</source>
+        <translation>エージェントに書く・テキストを編集</translation>
+    </message>
+    <message>
+        <source>Enter, or double click</source>
+        <translation>Enter またはダブルクリック</translation>
+    </message>
+    <message>
+        <source>Send, new line</source>
+        <translation>送信・改行</translation>
+    </message>
+    <message>
+        <source>Save a text</source>
+        <translation>テキストを保存</translation>
     </message>
     <message>
         <source>Use the selected one</source>
@@ -728,6 +989,38 @@
     <message>
         <source>Disconnect</source>
         <translation>接続を解除</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>色</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状態</translation>
+    </message>
+    <message>
+        <source>Stop what it does</source>
+        <translation>作業を止める</translation>
+    </message>
+    <message>
+        <source>Open its session</source>
+        <translation>セッションを開く</translation>
+    </message>
+    <message>
+        <source>Close its session</source>
+        <translation>セッションを閉じる</translation>
+    </message>
+    <message>
+        <source>Keep its session open</source>
+        <translation>セッションを開いたままにする</translation>
+    </message>
+    <message>
+        <source>Allow workspace editing</source>
+        <translation>ワークスペースの編集を許可する</translation>
+    </message>
+    <message>
+        <source>Rename the variable {name}…</source>
+        <translation>変数 {name} の名前を変更…</translation>
     </message>
     <message>
         <source>Restart the shell</source>
@@ -926,6 +1219,13 @@
     </message>
 </context>
 <context>
+    <name>Providers</name>
+    <message>
+        <source>Not installed: {command}</source>
+        <translation>未インストール: {command}</translation>
+    </message>
+</context>
+<context>
     <name>Question</name>
     <message>
         <source>Cancel</source>
@@ -941,6 +1241,14 @@
     <message>
         <source>Add and connect…</source>
         <translation>追加して接続…</translation>
+    </message>
+    <message>
+        <source>Which agent?</source>
+        <translation>どのエージェント?</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>ファイルを選択</translation>
     </message>
 </context>
 <context>
@@ -2304,12 +2612,12 @@
 <context>
     <name>Shortcut</name>
     <message>
-        <source>Edit the Schedule</source>
-        <translation>スケジュールを編集</translation>
+        <source>Edit, or settings</source>
+        <translation>編集・設定</translation>
     </message>
     <message>
-        <source>History of the Schedule</source>
-        <translation>スケジュールの履歴</translation>
+        <source>History</source>
+        <translation>履歴</translation>
     </message>
     <message>
         <source>Resume</source>
@@ -2390,6 +2698,38 @@
         <source>Ended</source>
         <translation>終了</translation>
     </message>
+    <message>
+        <source>Starting</source>
+        <translation>起動中</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>待機中</translation>
+    </message>
+    <message>
+        <source>Working</source>
+        <translation>作業中</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>下書き</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>準備完了</translation>
+    </message>
+    <message>
+        <source>In progress</source>
+        <translation>進行中</translation>
+    </message>
+    <message>
+        <source>In review</source>
+        <translation>レビュー中</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完了済み</translation>
+    </message>
 </context>
 <context>
     <name>Step</name>
@@ -2410,6 +2750,14 @@
         <translation>{name} を編集</translation>
     </message>
     <message>
+        <source>Change {name}</source>
+        <translation>{name} を変更</translation>
+    </message>
+    <message>
+        <source>Change the Connection of {one} and {other}</source>
+        <translation>{one} と {other} の接続を変更</translation>
+    </message>
+    <message>
         <source>Move</source>
         <translation>移動</translation>
     </message>
@@ -2428,6 +2776,13 @@
     <message>
         <source>{verb} {count} Nodes</source>
         <translation>{count} 個のノードを{verb}</translation>
+    </message>
+</context>
+<context>
+    <name>StickyNote</name>
+    <message>
+        <source>Nothing is written here yet</source>
+        <translation>まだ何も書かれていません</translation>
     </message>
 </context>
 <context>
@@ -2459,6 +2814,41 @@
     <message>
         <source>Back to the canvas</source>
         <translation>キャンバスに戻る</translation>
+    </message>
+</context>
+<context>
+    <name>Texts</name>
+    <message>
+        <source>Edited elsewhere meanwhile. There it says:</source>
+        <translation>その間に別の場所で編集されました。そちらの内容:</translation>
+    </message>
+    <message>
+        <source>What is there now</source>
+        <translation>現在の内容</translation>
+    </message>
+    <message>
+        <source>Take that</source>
+        <translation>そちらを使う</translation>
+    </message>
+    <message>
+        <source>Save mine over it</source>
+        <translation>自分の内容で上書き保存</translation>
+    </message>
+    <message>
+        <source>Text of {name}</source>
+        <translation>{name} のテキスト</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Not saved yet</source>
+        <translation>未保存</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>保存済み</translation>
     </message>
 </context>
 <context>
@@ -2521,18 +2911,68 @@
     </message>
 </context>
 <context>
+    <name>Transcript</name>
+    <message>
+        <source>Transcript</source>
+        <translation>やりとり</translation>
+    </message>
+    <message>
+        <source>Show earlier</source>
+        <translation>以前のものを表示</translation>
+    </message>
+    <message>
+        <source>All of it</source>
+        <translation>全文</translation>
+    </message>
+    <message>
+        <source>Thought</source>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>詳細</translation>
+    </message>
+    <message>
+        <source>Asked: {question}</source>
+        <translation>質問: {question}</translation>
+    </message>
+    <message>
+        <source>– answered: {answer}</source>
+        <translation>– 回答: {answer}</translation>
+    </message>
+</context>
+<context>
+    <name>Turns</name>
+    <message>
+        <source>It has not finished anything yet.</source>
+        <translation>まだ完了したものはありません。</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation>ターン</translation>
+    </message>
+    <message>
+        <source>Past turns</source>
+        <translation>過去のターン</translation>
+    </message>
+    <message>
+        <source>Past turns of {name}</source>
+        <translation>{name} の過去のターン</translation>
+    </message>
+</context>
+<context>
     <name>Undo</name>
     <message>
         <source>Connected again. It stays Paused: Resume it when you are ready.</source>
         <translation>再び接続しました。一時停止のままです。準備ができたら再開してください。</translation>
     </message>
     <message>
-        <source>The command stays: a Schedule cannot be saved without one.</source>
-        <translation>コマンドはそのままです。コマンドなしではスケジュールを保存できません。</translation>
-    </message>
-    <message>
         <source>“{name}” is back with a new shell. What ran in the old one has ended.</source>
         <translation>「{name}」を新しいシェルで戻しました。前のシェルで動いていたものは終了しています。</translation>
+    </message>
+    <message>
+        <source>“{name}” is back with a new session, and without its past.</source>
+        <translation>「{name}」は新しいセッションで戻りました。過去のやりとりはありません。</translation>
     </message>
     <message>
         <source>“{name}” is back, Paused, with a history that begins anew.</source>
@@ -2541,6 +2981,29 @@
     <message>
         <source>“{name}” is back, Paused. Resume it when you are ready.</source>
         <translation>「{name}」を一時停止の状態で戻しました。準備ができたら再開してください。</translation>
+    </message>
+    <message>
+        <source>Its text stays: a Schedule cannot be saved without one.</source>
+        <translation>内容はそのまま残ります。スケジュールは内容なしでは保存できません。</translation>
+    </message>
+    <message>
+        <source>The text was edited since</source>
+        <translation>その後にテキストが編集されています</translation>
+    </message>
+    <message>
+        <source>undo would lose that; edit it by hand</source>
+        <translation>取り消すとその編集が失われます。手で編集してください</translation>
+    </message>
+</context>
+<context>
+    <name>Unsaved</name>
+    <message>
+        <source>Not saved: edited elsewhere meanwhile</source>
+        <translation>未保存: その間に別の場所で編集されました</translation>
+    </message>
+    <message>
+        <source>Not saved yet</source>
+        <translation>未保存</translation>
     </message>
 </context>
 <context>
@@ -2553,8 +3016,8 @@
 <context>
     <name>Waiting</name>
     <message>
-        <source>the shell is starting</source>
-        <translation>シェルが起動中</translation>
+        <source>the session is starting</source>
+        <translation>セッションの起動中</translation>
     </message>
     <message>
         <source>the target is busy</source>
@@ -2567,6 +3030,10 @@
     <message>
         <source>a full-screen program is open</source>
         <translation>全画面のプログラムが開いている</translation>
+    </message>
+    <message>
+        <source>the agent waits for your answer</source>
+        <translation>エージェントが回答を待っています</translation>
     </message>
 </context>
 <context>

@@ -139,6 +139,7 @@ def test_a_wire_dropped_on_the_bare_canvas_adds_and_connects_as_one_step(pair: P
     pair.pull(pair.handle("checks", side=1), pair.handle("checks", side=1) + QPoint(0, 150))
     pair.let_go(pair.handle("checks", side=1) + QPoint(0, 150))
     assert focused(QLineEdit)
+    pair.type("terminal")
     pair.press(Key.Key_Return)
     pair.until(lambda: pair.connections() == 1)
     pair.until_names("checks", "shell", "Terminal")

@@ -10,11 +10,9 @@ from kavor.canvas.agents.transcript_view import TranscriptView
 from kavor.canvas.cards.coding_agent import state_of_agent
 from kavor.canvas.conversation import Conversation
 from kavor.canvas.editor.style import form_style
+from kavor.canvas.live_overlay import LiveOverlay
 from kavor.canvas.qt import (
-    QApplication,
-    QFrame,
     QHBoxLayout,
-    QKeyEvent,
     QLabel,
     QPushButton,
     QSize,
@@ -32,10 +30,7 @@ from kavor.canvas.things import Session
 _PIXELS = 13
 
 
-class AgentOverlay(QFrame):
-    """``left``: the person went elsewhere, or pressed Escape."""
-
-    left = Signal()
+class AgentOverlay(LiveOverlay):
     sent = Signal(str)
     stop_wanted = Signal()
     open_wanted = Signal()
@@ -94,11 +89,18 @@ class AgentOverlay(QFrame):
         self.send_button.clicked.connect(lambda: self.sent.emit(self.composer.toPlainText()))
         self.stop_button.clicked.connect(self.stop_wanted)
         self.open_button.clicked.connect(self.open_wanted)
-        _application().focusChanged.connect(self._on_focus)
 
-    def release(self) -> None:
-        """Before it goes."""
-        _application().focusChanged.disconnect(self._on_focus)
+    @property
+    def tab_order(self) -> list[QWidget]:
+        return [
+            self.composer,
+            self.send_button,
+            self.stop_button,
+            self.open_button,
+            *self.inbox.buttons,
+            *self.question.buttons,
+            self.transcript,
+        ]
 
     # --- What it shows
 
@@ -148,21 +150,3 @@ class AgentOverlay(QFrame):
             button.setIcon(themes.icon(name, theme.tone(tone)))
             button.setIconSize(QSize(side, side))
         self.composer.fit_soon()
-
-    # --- Leaving it
-
-    def _on_focus(self, _: QWidget | None, now: QWidget | None) -> None:
-        if now is not None and self.isVisible() and not self.isAncestorOf(now) and now is not self:
-            self.left.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
-
-def _application() -> QApplication:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    return application

@@ -20,6 +20,7 @@ class InboxList(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.rows: list[QWidget] = []
+        self.buttons: list[QPushButton] = []
         self._shown: tuple[Message, ...] = ()
         self._title = quiet()
         self._layout = QVBoxLayout(self)
@@ -39,6 +40,7 @@ class InboxList(QFrame):
         for row in self.rows:
             self._layout.removeWidget(row)
             row.deleteLater()
+        self.buttons = []
         self.rows = [self._row(message) for message in waiting[:_SHOWN]]
         for row in self.rows:
             self._layout.addWidget(row)
@@ -58,6 +60,7 @@ class InboxList(QFrame):
         button.setProperty("link", True)
         button.setAccessibleName(translate("Agent", "Take back: {message}").format(message=words))
         button.clicked.connect(lambda: self.withdrawn.emit(message.id))
+        self.buttons.append(button)
         across = QHBoxLayout(row)
         across.setContentsMargins(0, 0, 0, 0)
         across.addWidget(label, 1)

@@ -38,8 +38,8 @@ class QuestionBar(QFrame):
             self._grid.removeWidget(button)
             button.deleteLater()
         self.buttons = []
-        self.setVisible(question is not None)
         if question is None:
+            self.hide()
             return
         self.words.setText(question.text)
         self.setAccessibleName(
@@ -52,3 +52,4 @@ class QuestionBar(QFrame):
             button.clicked.connect(lambda _=False, answer=option.id: self.answered.emit(question.id, answer))
             self.buttons.append(button)
             self._grid.addWidget(button, number // _IN_A_ROW, number % _IN_A_ROW)
+        self.show()

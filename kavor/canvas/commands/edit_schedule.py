@@ -60,7 +60,7 @@ class EditSchedule(Change):
         def reverted() -> None:
             done()
             if had_none:
-                words = translate("Undo", "The command stays: a Schedule cannot be saved without one.")
+                words = translate("Undo", "Its text stays: a Schedule cannot be saved without one.")
                 self._tell(self._identities.current(self._schedule_id), words)
 
         self._save(fields, reverted, failed)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kavor.api.client import Document
 from kavor.canvas.attempt_words import told
 from kavor.canvas.editor.fields import Problem, caption, quiet
 from kavor.canvas.link import Link
+from kavor.canvas.model import Model
 from kavor.canvas.panels.panel import Panel
 from kavor.canvas.qt import (
     QHBoxLayout,
@@ -22,11 +25,15 @@ from kavor.canvas.theme import mono_font
 from kavor.canvas.things import Attempt
 from kavor.domain.printed import readable_output
 
+_CALL_SIGNS = {"completed": "✓", "failed": "✗"}
+_CALLS_SHOWN = 8
+
 
 class AttemptDetails(QWidget):
-    def __init__(self, link: Link, panel: Panel) -> None:
+    def __init__(self, link: Link, model: Model, panel: Panel) -> None:
         """``panel`` is the one it is a part of."""
         super().__init__()
+        self._model = model
         self._link = link
         self._panel = panel
         self._attempt: Attempt | None = None
@@ -38,6 +45,10 @@ class AttemptDetails(QWidget):
         self._buttons: dict[str, QPushButton] = {}
         self._title = QLabel()
         self._output_caption = caption("")
+        self.calls = QLabel(wordWrap=True)
+        self.calls.setTextFormat(Qt.TextFormat.PlainText)
+        self.calls.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._calls_caption = caption(translate("Attempt", "WHAT IT CALLED"))
         self._content = QWidget()
         self._nothing = quiet(translate("Attempt", "Choose an attempt to see what happened."))
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -67,6 +78,8 @@ class AttemptDetails(QWidget):
         content.addWidget(self.diagnostic)
         content.addWidget(caption(translate("Attempt", "HANDED OVER")))
         content.addWidget(self.payload)
+        content.addWidget(self._calls_caption)
+        content.addWidget(self.calls)
         content.addWidget(self._output_caption)
         content.addWidget(self.output, 1)
         content.addStretch(0)
@@ -92,6 +105,7 @@ class AttemptDetails(QWidget):
             self.problem.say(None)
             self.payload.clear()
             self.output.clear()
+            self._show_calls([])
         self._title.setText(translate("Attempt", "Attempt {number}").format(number=attempt.id))
         self.diagnostic.setText(told(attempt))
         self.diagnostic.setVisible(bool(self.diagnostic.text()))
@@ -114,13 +128,31 @@ class AttemptDetails(QWidget):
         self.payload.setPlainText(document["payload"])
         evidence = document["evidence"]
         output = "" if evidence is None else readable_output(evidence["output"])
-        words = translate("Attempt", "OUTPUT") if output else translate("Attempt", "NO OUTPUT WAS SEEN")
-        if evidence is not None and evidence["truncated"]:
-            words = translate("Attempt", "OUTPUT (THE BEGINNING IS CUT)")
-        self._output_caption.setText(words)
+        calls = [] if evidence is None else evidence["tool_calls"]
+        self._show_calls(calls)
+        is_cut = evidence is not None and evidence["truncated"]
+        self._output_caption.setText(_evidence_words(self._to_agent, seen=bool(output), is_cut=is_cut))
         if output != self.output.toPlainText():
             self.output.setPlainText(output)
         self.output.setVisible(bool(output))
+
+    def _show_calls(self, calls: Sequence[Document]) -> None:
+        """What an agent called on the way, each with how it ended."""
+        lines = [
+            f"{_CALL_SIGNS.get(call['status'], '·')} {' '.join(call['title'].split())}" for call in calls
+        ]
+        self.calls.setText("\n".join(lines[:_CALLS_SHOWN]))
+        more = len(lines) - _CALLS_SHOWN
+        if more > 0:
+            words = translate("Attempt", "and {count} more").format(count=more)
+            self.calls.setText(f"{self.calls.text()}\n{words}")
+        self.calls.setVisible(bool(lines))
+        self._calls_caption.setVisible(bool(lines))
+
+    @property
+    def _to_agent(self) -> bool:
+        target = None if self._attempt is None else self._model.nodes.get(self._attempt.target or "")
+        return target is not None and target.agent is not None
 
     # --- Acting
 
@@ -138,3 +170,15 @@ class AttemptDetails(QWidget):
         self._link.change(
             lambda client: client.post(path, {}), lambda _: None, self._panel.while_open(self.problem.say)
         )
+
+
+def _evidence_words(to_agent: bool, *, seen: bool, is_cut: bool) -> str:
+    if not seen:
+        return (
+            translate("Attempt", "IT SAID NOTHING")
+            if to_agent
+            else translate("Attempt", "NO OUTPUT WAS SEEN")
+        )
+    if to_agent:
+        return translate("Attempt", "ITS LAST MESSAGE")
+    return translate("Attempt", "OUTPUT (THE BEGINNING IS CUT)") if is_cut else translate("Attempt", "OUTPUT")

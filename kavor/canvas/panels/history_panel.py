@@ -68,7 +68,7 @@ class HistoryPanel(Panel):
         self.rows = HistoryTable(zone, theme)
         self.table = QTableView()
         self.filter = ComboBox()
-        self.details = AttemptDetails(link, self)
+        self.details = AttemptDetails(link, model, self)
         self.problem = Problem()
         self._title = QLabel()
         self._count = quiet()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date, datetime
 from typing import TypeVar
+from zoneinfo import ZoneInfo
 
 from kavor.canvas.qt import QKeySequence, QShortcut, Qt, QWidget, Signal
 from kavor.canvas.theme import Theme
@@ -37,6 +39,10 @@ class Panel(QWidget):
         self.release()
         self.hide()
         self.deleteLater()
+
+    def today(self, zone: ZoneInfo) -> date:
+        """The viewer's."""
+        return datetime.now(zone).date()
 
     def while_open(self, answered: Callable[[Answer], None]) -> Callable[[Answer], None]:
         """What the runtime answers after the panel was closed is passed over."""

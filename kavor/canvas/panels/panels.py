@@ -9,10 +9,12 @@ from kavor.canvas.editor.schedule_editor import ScheduleEditor
 from kavor.canvas.edits import Edits
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
+from kavor.canvas.panels.agent_settings import AgentSettings
 from kavor.canvas.panels.history_panel import HistoryPanel
 from kavor.canvas.panels.panel import Panel
 from kavor.canvas.panels.schedule_actions import schedule_actions
 from kavor.canvas.panels.terminal_settings import TerminalSettings
+from kavor.canvas.panels.turns_panel import TurnsPanel
 from kavor.canvas.qt import QObject, QTimer, QWidget, Signal
 from kavor.canvas.theme import Theme
 from kavor.canvas.things import Node
@@ -33,6 +35,8 @@ class Panels(QObject):
 
     saved = Signal(object)
     """A Saved: what a Schedule's form has changed."""
+    fields_saved = Signal(object)
+    """A SavedFields: what a CodingAgent's form has changed."""
 
     def __init__(
         self,
@@ -54,9 +58,9 @@ class Panels(QObject):
         self._show_below = show_below
         self._view: CanvasView | None = None
         self._unsaved: dict[str, ScheduleEditor] = {}
-        self.form: ScheduleEditor | TerminalSettings | None = None
+        self.form: ScheduleEditor | TerminalSettings | AgentSettings | None = None
         """The one at the right."""
-        self.history: HistoryPanel | None = None
+        self.history: HistoryPanel | TurnsPanel | None = None
         model.node_removed.connect(self._on_removed)
         model.reloaded.connect(self._on_reloaded)
 
@@ -108,7 +112,7 @@ class Panels(QObject):
     # --- Forms
 
     def edit(self, node_id: str) -> None:
-        """Open the form of a Schedule or a Terminal; nothing for what has none."""
+        """Open the form of a Schedule, a Terminal or a CodingAgent; nothing for what has none."""
         if self.form is not None and self.form.node_id == node_id:
             self.form.setFocus()
             return
@@ -123,6 +127,17 @@ class Panels(QObject):
             settings.closed.connect(self.close_form)
             settings.acted.connect(lambda verb: self._edits.act_on_session(node_id, verb))
             self._show_form(settings)
+        elif kind is NodeKind.CODING_AGENT:
+            self._put_aside()
+            self._show_form(self._new_agent_settings(node_id))
+
+    def _new_agent_settings(self, node_id: str) -> AgentSettings:
+        settings = AgentSettings(node_id, self._model, self._link, self._theme)
+        settings.closed.connect(self.close_form)
+        settings.saved.connect(self.fields_saved)
+        settings.history_wanted.connect(lambda: self.show_history(node_id))
+        settings.acted.connect(lambda verb: self._edits.act_on_session(node_id, verb))
+        return settings
 
     def _new_editor(self, schedule_id: str) -> ScheduleEditor:
         editor = ScheduleEditor(schedule_id, self._model, self._link, self._zone, self._theme)
@@ -132,7 +147,7 @@ class Panels(QObject):
         editor.acted.connect(lambda action: self._edits.act_on_schedule(schedule_id, action))
         return editor
 
-    def _show_form(self, form: ScheduleEditor | TerminalSettings) -> None:
+    def _show_form(self, form: ScheduleEditor | TerminalSettings | AgentSettings) -> None:
         self.form = form
         self._show_side(form)
         form.show()
@@ -169,17 +184,20 @@ class Panels(QObject):
 
     # --- History
 
-    def show_history(self, schedule_id: str) -> None:
-        if self.history is not None and self.history.node_id == schedule_id:
+    def show_history(self, node_id: str) -> None:
+        """The attempts of a Schedule, or the turns of a CodingAgent."""
+        if self.history is not None and self.history.node_id == node_id:
             self.history.table.setFocus()
             return
         self.close_history()
-        self.history = HistoryPanel(schedule_id, self._model, self._link, self._zone, self._theme)
+        kind = self._model.nodes[node_id].kind
+        panel = TurnsPanel if kind is NodeKind.CODING_AGENT else HistoryPanel
+        self.history = panel(node_id, self._model, self._link, self._zone, self._theme)
         self.history.closed.connect(self.close_history)
         self._show_below(self.history)
         self.history.show()
         self.history.table.setFocus()
-        self._keep_in_view(schedule_id)
+        self._keep_in_view(node_id)
 
     def close_history(self) -> None:
         history, self.history = self.history, None

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from kavor.canvas import theme as themes
 from kavor.canvas.editor.fields import Problem
 from kavor.canvas.editor.style import form_style
+from kavor.canvas.live_overlay import LiveOverlay
 from kavor.canvas.qt import (
-    QApplication,
     QColor,
     QFont,
     QFontMetricsF,
     QFrame,
     QHBoxLayout,
-    QKeyEvent,
     QKeySequence,
     QLabel,
     QPlainTextEdit,
@@ -41,11 +40,9 @@ Check = Callable[[str], object]
 """Raises BadInput for a text that cannot be kept."""
 
 
-class TextOverlay(QFrame):
-    """``left``: the person went elsewhere, or pressed Escape; ``save_wanted``: by button or key."""
-
-    left = Signal()
+class TextOverlay(LiveOverlay):
     save_wanted = Signal()
+    """By the button, or by its key."""
     typed = Signal(str)
     theirs_taken = Signal()
     mine_kept = Signal()
@@ -78,7 +75,6 @@ class TextOverlay(QFrame):
         foot.setContentsMargins(8, 2, 8, 8)
         foot.addWidget(self.said, 1)
         foot.addWidget(self.save_button)
-        self._foot.setVisible(not self._saves_by_itself)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -86,6 +82,7 @@ class TextOverlay(QFrame):
         layout.addWidget(self.field, 1)
         layout.addWidget(self.problem)
         layout.addWidget(self._foot)
+        self._foot.setVisible(not self._saves_by_itself)
         self.problem.setContentsMargins(10, 4, 10, 6)
         self.setFocusProxy(self.field)
 
@@ -98,11 +95,17 @@ class TextOverlay(QFrame):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(self.save_wanted)
-        _application().focusChanged.connect(self._on_focus)
 
-    def release(self) -> None:
-        """Before it goes."""
-        _application().focusChanged.disconnect(self._on_focus)
+    @property
+    def tab_order(self) -> list[QWidget]:
+        conflict = self.conflict
+        return [
+            self.field,
+            self.save_button,
+            conflict.present,
+            conflict.theirs_button,
+            conflict.mine_button,
+        ]
 
     # --- What it shows
 
@@ -177,21 +180,3 @@ class TextOverlay(QFrame):
         if self._mono:
             return themes.mono_font(max(9, round(_MONO_PIXELS * zoom)))
         return themes.ui_font(max(9, round(_PIXELS * zoom)))
-
-    # --- Leaving it
-
-    def _on_focus(self, _: QWidget | None, now: QWidget | None) -> None:
-        if now is not None and self.isVisible() and not self.isAncestorOf(now) and now is not self:
-            self.left.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
-
-def _application() -> QApplication:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    return application

@@ -20,7 +20,9 @@ class EmptyHint(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         title = QLabel(translate("Hint", "Nothing on this canvas yet"), self)
         title.setProperty("title", True)
-        way = translate("Hint", "Double-click anywhere, or press {key}, to add a Schedule or a Terminal.")
+        way = translate(
+            "Hint", "Double-click anywhere, or press {key}, to add a Schedule, a Terminal or a CodingAgent."
+        )
         words = QLabel(way.format(key=shown_keys(_KEY)), self)
         words.setProperty("quiet", True)
         layout = QVBoxLayout(self)

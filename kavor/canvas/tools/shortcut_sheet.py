@@ -20,7 +20,7 @@ from kavor.canvas.qt import (
     Signal,
     translate,
 )
-from kavor.canvas.tools.shortcuts import gestures, groups, in_a_terminal, shown_keys
+from kavor.canvas.tools.shortcuts import gestures, groups, in_a_terminal, shown_keys, with_agents_and_texts
 
 _SIDE, _ABOVE, _BELOW, _SPACE = 28, 22, 24, 18
 _MARGIN = 12
@@ -48,6 +48,8 @@ class ShortcutSheet(QFrame):
         right.addLayout(_table(translate("Keys", "On the canvas"), on_canvas, self))
         in_use = [(gesture.words, gesture.how) for gesture in in_a_terminal()]
         right.addLayout(_table(translate("Keys", "In a Terminal"), in_use, self))
+        written = [(gesture.words, gesture.how) for gesture in with_agents_and_texts()]
+        right.addLayout(_table(translate("Keys", "Agents and texts"), written, self))
         for number, (words, actions) in enumerate(others.items()):
             rows = [(action.text(), _shown(action)) for action in actions if action.shortcuts()]
             (left, right)[number % 2].addLayout(_table(words, rows, self))

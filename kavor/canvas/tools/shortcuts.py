@@ -74,6 +74,7 @@ def groups() -> tuple[Group, ...]:
             translate("Keys", "Find"),
             (
                 Shortcut("find", translate("Keys", "Find"), ("Ctrl+F",)),
+                Shortcut("next asking", translate("Keys", "Next agent that asks"), ("Q",)),
                 Shortcut("help", translate("Keys", "This sheet"), ("?", "Shift+?", "F1")),
                 Shortcut("menu", translate("Keys", "Menu"), ("Shift+F10", "Menu")),
             ),
@@ -93,6 +94,18 @@ def gestures() -> tuple[Gesture, ...]:
         Gesture(translate("Keys", "Zoom at the pointer"), translate("Keys", "Ctrl + wheel, or pinch")),
         Gesture(translate("Keys", "Connect"), translate("Keys", "Drag from a handle")),
         Gesture(translate("Keys", "Select several"), translate("Keys", "Shift + click, or drag a box")),
+    )
+
+
+def with_agents_and_texts() -> tuple[Gesture, ...]:
+    """While an agent or a text is in use."""
+    return (
+        Gesture(
+            translate("Keys", "Write to an agent, edit a text"), translate("Keys", "Enter, or double click")
+        ),
+        Gesture(translate("Keys", "Send, new line"), f"{shown_keys('Return')}, {shown_keys('Shift+Return')}"),
+        Gesture(translate("Keys", "Save a text"), shown_keys("Ctrl+S")),
+        Gesture(translate("Keys", "Back to the canvas"), shown_keys("Esc")),
     )
 
 

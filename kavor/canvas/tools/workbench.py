@@ -101,6 +101,7 @@ class Workbench(QObject):
             "redo": lambda desk: desk.history.redo(),
             "select all": lambda desk: desk.select_all(),
             "find": lambda desk: self.find_bar.open_on(desk.view.canvas),
+            "next asking": lambda desk: desk.select_next_asking(),
             "help": self._show_keys,
             "menu": self._open_menu_by_key,
         }
@@ -203,6 +204,9 @@ class Workbench(QObject):
     def _show_found(self, node_id: str) -> None:
         if self._front is not None:
             self._front.select(node_id)
+
+    def show_next_asking(self) -> None:
+        self._do("next asking")
 
     # --- Connecting
 

@@ -1,0 +1,375 @@
+"""CodingAgents on the canvas: the scripted agent, a real subprocess, spoken to through the window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from canvas_world import LEFT, Key, Mod, OpenWindow, Person, World
+from pytestqt.qtbot import QtBot
+
+from kavor.canvas.agents.agent_overlay import AgentOverlay
+from kavor.canvas.agents.agents import Agents
+from kavor.canvas.attention import Attention, DesktopNotices
+from kavor.canvas.panels.agent_settings import AgentSettings
+from kavor.canvas.panels.turns_panel import TurnsPanel
+from kavor.canvas.qt import QAbstractButton, QAction, QLabel, QWidget
+from kavor.canvas.theme import load_theme
+
+
+@pytest.fixture
+def world(shared_world: World) -> World:
+    return shared_world
+
+
+@pytest.fixture
+def place(world: World) -> str:
+    return world.workspace()
+
+
+def add_agent(world: World, place: str, name: str = "reviewer", *, open: bool = True, x: float = 0) -> str:
+    body = {
+        "workspace": place,
+        "kind": "coding-agent",
+        "name": name,
+        "provider": "scripted",
+        "open": open,
+        "x": x,
+        "y": 0,
+    }
+    return str(world.client.post("/api/nodes", body)["id"])
+
+
+class Talk(Person):
+    """A person at a canvas with one agent on it, named "reviewer"."""
+
+    def __init__(self, qtbot: QtBot, open_canvas: OpenWindow, world: World) -> None:
+        super().__init__(qtbot, open_canvas())
+        self.world = world
+        self.agent = self.id_of("reviewer")
+
+    @property
+    def agents(self) -> Agents:
+        return self.window.live[self.view].agents
+
+    @property
+    def overlay(self) -> AgentOverlay:
+        overlay = self.agents.overlay
+        assert overlay is not None
+        return overlay
+
+    @property
+    def face(self) -> Any:
+        return self.view.canvas.face_of(self.agent)
+
+    def until_state(self, state: str) -> None:
+        self.until(lambda: self.face.state == state)
+
+    def send(self, text: str) -> None:
+        """Without the window."""
+        self.world.client.post(f"/api/nodes/{self.agent}/messages", {"text": text})
+
+    def use(self) -> None:
+        self.select("reviewer")
+        self.view.setFocus()
+        self.press(Key.Key_Return)
+
+    def said(self) -> list[str]:
+        return [entry.text for entry in self.face.entries if entry.kind == "text"]
+
+    def menu_action(self, words: str) -> QAction:
+        menu = self.menu_at(self.title("reviewer"))
+        return next(action for action in menu.actions() if action.text() == words)
+
+
+@pytest.fixture
+def talk(open_canvas: OpenWindow, world: World, place: str, qtbot: QtBot) -> Talk:
+    add_agent(world, place)
+    talk = Talk(qtbot, open_canvas, world)
+    talk.until_state("idle")
+    return talk
+
+
+def test_an_agent_is_added_with_a_provider_that_is_installed(
+    open_canvas: OpenWindow, world: World, place: str, qtbot: QtBot
+) -> None:
+    person = Person(qtbot, open_canvas())
+    person.press(Key.Key_G)
+    chooser = person.window.workbench.chooser
+    person.until(chooser.isVisible)
+    rows = [chooser.list.item(row) for row in range(chooser.list.count())]
+    allowed = {row.text() for row in rows if row.flags()}
+    missing = [row for row in rows if not row.flags()]
+    assert "Scripted" in allowed
+    assert all("npm i -g" in row.data(0x0101) for row in missing)  # what to install
+    assert {"Another command", "A way in"} & {row.text() for row in rows} == set()
+    person.type("scripted")
+    person.press(Key.Key_Return)
+    person.until_names("Scripted")
+    agent = person.id_of("Scripted")
+    person.until(lambda: person.view.canvas.face_of(agent).state == "idle")
+    assert person.view.canvas.face_of(agent).role == "Scripted"
+
+
+def test_a_message_is_written_on_the_card_and_its_answer_streams_in(talk: Talk) -> None:
+    talk.use()
+    talk.type("think about it")
+    talk.press(Key.Key_Return, Mod.ShiftModifier)  # a new line
+    talk.type("plan Read; Write")
+    talk.press(Key.Key_Return, Mod.ShiftModifier)
+    talk.type("tool Read check.sql")
+    talk.press(Key.Key_Return, Mod.ShiftModifier)
+    talk.type("say all is well")
+    talk.press(Key.Key_Return)
+    talk.until(lambda: talk.said() == ["all is well"])
+    talk.until(lambda: "all is well" in talk.overlay.transcript.toPlainText().splitlines()[-1])
+    assert [entry.kind for entry in talk.face.entries] == ["prompt", "thought", "plan", "tool", "text"]
+    assert "✓ Read check.sql" in talk.overlay.transcript.toPlainText()
+    assert talk.overlay.composer.toPlainText() == ""
+    talk.press(Key.Key_Escape)
+    assert talk.agents.overlay is None
+    assert talk.view.hasFocus()
+
+
+def test_a_draft_survives_updates_and_other_cards(talk: Talk, world: World, place: str) -> None:
+    world.terminal(place, "shell", x=600)
+    talk.use()
+    talk.type("half a thou")
+    talk.send("slow 0.02 one two three")
+    talk.until(lambda: talk.said() == ["one two three "])
+    node = world.client.get(f"/api/nodes/{talk.agent}")
+    world.client.patch(f"/api/nodes/{talk.agent}", {"keep_open": False}, revision=node["revision"])
+    talk.until(lambda: talk.window.model.nodes[talk.agent].agent.keep_open is False)  # type: ignore[union-attr]
+    assert talk.overlay.composer.toPlainText() == "half a thou"
+    talk.until(lambda: "shell" in talk.names())
+    talk.qtbot.mouseClick(talk.view.viewport(), LEFT, pos=talk.title("shell"))
+    talk.until(lambda: talk.agents.overlay is None)
+    assert talk.selected() == ["shell"]
+    talk.use()
+    assert talk.overlay.composer.toPlainText() == "half a thou"
+    talk.window.model.reloaded.emit()  # everything was read anew
+    assert talk.overlay.composer.toPlainText() == "half a thou"
+
+
+def test_a_message_that_is_refused_is_still_there(talk: Talk, world: World) -> None:
+    world.client.post(f"/api/sessions/{talk.agent}/close")
+    talk.until_state("closed")
+    talk.use()
+    talk.type("say hello")
+    talk.press(Key.Key_Return)
+    talk.until(lambda: talk.window.refusal.isVisible())
+    assert talk.overlay.composer.toPlainText() == "say hello"
+    talk.overlay.open_button.click()
+    talk.until_state("idle")
+    talk.overlay.send_button.click()
+    talk.until(lambda: talk.said() == ["hello"])
+    talk.until(lambda: talk.overlay.composer.toPlainText() == "")
+
+
+def test_a_question_is_answered_on_the_card(talk: Talk) -> None:
+    talk.send("ask May I run make\nsay ran it")
+    talk.until_state("Needs attention")
+    assert talk.face.calls
+    assert talk.face.outcome.text.startswith("May I run make")
+    labels = [button.words for button in talk.face.buttons if button.words]
+    assert labels == ["Allow once", "Reject"]
+    allow = next(button for button in talk.face.buttons if button.words == "Allow once")
+    talk.hand.press_button(talk.agent, allow.action)
+    talk.until(lambda: talk.said() == ["ran it"])
+    assert not talk.face.calls
+
+
+def test_a_question_is_answered_where_the_agent_is_in_use(talk: Talk) -> None:
+    talk.use()
+    talk.send("ask May I run make\nsay ran it")
+    talk.until(lambda: talk.overlay.question.isVisible())
+    reject = next(button for button in talk.overlay.question.buttons if button.text() == "Reject")
+    talk.overlay.composer.setFocus()
+    for _ in range(20):  # by keyboard
+        if reject.hasFocus():
+            break
+        talk.press(Key.Key_Backtab)
+    talk.press(Key.Key_Space)
+    talk.until(lambda: talk.said() == ["Left alone."])
+    talk.until(lambda: not talk.overlay.question.isVisible())
+
+
+def test_what_it_does_is_stopped(talk: Talk) -> None:
+    talk.send("hang")
+    talk.until_state("working")
+    talk.hand.press_button(talk.agent, "Stop")
+    talk.until_state("idle")
+    turns = talk.world.client.get(f"/api/nodes/{talk.agent}/turns")["turns"]
+    assert [turn["state"] for turn in turns] == ["Interrupted"]
+
+
+def test_the_inbox_says_how_many_wait_and_gives_them_back(talk: Talk) -> None:
+    talk.use()
+    talk.send("ask Shall I\nsay done")
+    talk.until_state("Needs attention")
+    talk.send("say second")
+    talk.send("say third")
+    talk.until(lambda: talk.face.caption == "2 waiting")
+    assert talk.overlay.inbox.title.startswith("2 waiting")
+    back = talk.overlay.inbox.rows[0].findChildren(QAbstractButton)[0]
+    back.click()
+    talk.until(lambda: talk.face.caption == "1 waiting")
+    talk.overlay.question.buttons[0].click()
+    talk.until(lambda: talk.said() == ["done", "third"])
+    assert not talk.overlay.inbox.isVisible()
+
+
+def test_a_window_that_opens_later_knows_what_was_said_and_what_waits(
+    open_canvas: OpenWindow, world: World, place: str, qtbot: QtBot
+) -> None:
+    add_agent(world, place)
+    first = Talk(qtbot, open_canvas, world)
+    first.until_state("idle")
+    first.send("say before\nask Shall I")
+    first.until_state("Needs attention")
+    first.send("say later")
+    first.until(lambda: first.face.caption == "1 waiting")
+    second = Talk(qtbot, open_canvas, world)
+    second.until(lambda: second.said() == ["before"])
+    assert second.face.caption == "1 waiting"
+    assert second.face.calls
+
+
+def test_the_session_is_closed_and_opened_on_purpose(talk: Talk) -> None:
+    talk.menu_action("Close its session").trigger()
+    talk.until_state("closed")
+    assert talk.face.headline == "The session is closed"
+    talk.hand.press_button(talk.agent, "open")
+    talk.until_state("idle")
+
+
+def test_its_switches_are_in_its_menu_and_can_be_undone(talk: Talk) -> None:
+    editing = talk.menu_action("Allow workspace editing")
+    assert editing.isCheckable()
+    assert not editing.isChecked()
+    editing.trigger()
+    talk.until(lambda: "may edit the Workspace" in talk.face.role)
+    talk.view.setFocus()
+    talk.press(Key.Key_Z, Mod.ControlModifier)
+    talk.until(lambda: "may edit" not in talk.face.role)
+    assert talk.menu_action("Keep its session open").isChecked()
+
+
+def test_its_settings_are_saved_and_undone(talk: Talk) -> None:
+    talk.select("reviewer")
+    talk.press(Key.Key_E)
+    form = talk.window.panels.form
+    assert isinstance(form, AgentSettings)
+    talk.until(lambda: form.provider.count() > 5)
+    assert form.provider.currentText().startswith("Scripted")
+    assert not form.save_button.isEnabled()
+    form.allow_editing.click()
+    form.title.setFocus()
+    form.title.selectAll()
+    talk.type("critic")
+    form.save_button.click()
+    talk.until_names("critic")
+    talk.until(lambda: "may edit the Workspace" in talk.face.role)
+    talk.view.setFocus()
+    talk.press(Key.Key_Z, Mod.ControlModifier)
+    talk.until_names("reviewer")
+    assert "may edit" not in talk.face.role
+
+
+def test_past_turns_are_listed_with_what_was_done(talk: Talk) -> None:
+    talk.send("say first")
+    talk.until(lambda: talk.said() == ["first"])
+    talk.select("reviewer")
+    talk.view.setFocus()
+    talk.press(Key.Key_H)
+    panel = talk.window.panels.history
+    assert isinstance(panel, TurnsPanel)
+    talk.until(lambda: panel.table.count() == 1)
+    talk.until(lambda: "first" in panel.whole.toPlainText())
+    talk.send("tool Look\nsay second")
+    talk.until(lambda: panel.table.count() == 2)
+    assert panel.table.item(0).text().splitlines()[0] == "tool Look say second"
+    talk.until(lambda: panel.whole.toPlainText().splitlines()[-1] == "second")
+    assert "✓ Look" in panel.whole.toPlainText()
+
+
+def test_a_schedule_speaks_of_a_prompt_and_shows_what_came_of_it(
+    talk: Talk, world: World, place: str
+) -> None:
+    schedule = world.schedule(
+        place, "nightly", target=talk.agent, payload="tool Look\nsay all is well", x=500
+    )
+    talk.until(lambda: schedule in talk.window.model.schedules)
+    talk.view.act(schedule, "Edit")
+    form = talk.window.panels.form
+    assert form is not None
+    assert any("PROMPT FOR REVIEWER" in text.upper() for text in texts_of(form))
+    world.client.post(f"/api/schedules/{schedule}/run")
+    talk.until(lambda: talk.outcome_of("nightly") == "Completed")
+    talk.view.act(schedule, "History")
+    details = talk.window.panels.history.details  # type: ignore[union-attr]
+    talk.until(lambda: details.output.toPlainText() == "all is well")
+    assert details.calls.text() == "✓ Look"
+    assert any(text == "ITS LAST MESSAGE" for text in texts_of(details))
+
+
+def texts_of(widget: QWidget) -> list[str]:
+    return [label.text() for label in widget.findChildren(QLabel)]
+
+
+# --- Attention
+
+
+class Notices(DesktopNotices):
+    """A desktop that keeps what it was asked to show."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(load_theme("dark"), parent)
+        self.shown: list[tuple[str, str]] = []
+
+    def show(self, title: str, words: str) -> None:
+        self.shown.append((title, words))
+
+
+def test_the_desktop_tells_of_a_question_only_where_it_is_not_on_view(talk: Talk) -> None:
+    notices = Notices(talk.window)
+    on_view = [True]
+    attention = Attention(talk.window.model, lambda _: on_view[0], notices)
+    talk.send("ask Shall I\nask And now\nsay done")
+    talk.until_state("Needs attention")
+    assert notices.shown == []
+    on_view[0] = False
+    question = talk.window.model.question_of(talk.agent)
+    assert question is not None
+    talk.window.edits.answer(talk.agent, question.id, question.options[0].id)
+    talk.until(lambda: bool(notices.shown))
+    assert notices.shown[0][0] == "reviewer waits for your answer"
+    assert notices.shown[0][1].startswith("And now")
+    assert attention.last == talk.agent
+    talk.window.model.node_changed.emit(talk.agent)  # told again of the same
+    assert len(notices.shown) == 1
+
+
+def test_what_is_out_of_sight_is_not_on_view(talk: Talk) -> None:
+    talk.until(talk.window.isActiveWindow)
+    assert talk.window._is_on_view(talk.agent)
+    talk.view.pan_by(talk.view.viewport().rect().bottomRight() * 4)
+    assert not talk.window._is_on_view(talk.agent)
+    talk.view.fit_all()
+    talk.window.hide()
+    assert not talk.window._is_on_view(talk.agent)
+
+
+def test_the_header_counts_who_asks_and_a_key_leads_there(talk: Talk) -> None:
+    talk.send("ask Shall I\nsay done")
+    talk.until_state("Needs attention")
+    counted = talk.window.header._counts["Needs attention"]
+    assert counted.isVisible()
+    assert counted.accessibleName() == "1 Needs attention"
+    talk.view.canvas.clearSelection()
+    talk.view.setFocus()
+    talk.press(Key.Key_Q)
+    assert talk.selected() == ["reviewer"]
+    talk.view.canvas.clearSelection()
+    talk.qtbot.mouseClick(counted, LEFT)
+    assert talk.selected() == ["reviewer"]

@@ -1,0 +1,142 @@
+"""Markdown of persons and agents: no HTML, and nothing that it names is opened."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from kavor.canvas.agents.transcript_view import SHOWN_FIRST, TranscriptView
+from kavor.canvas.cards.prose import ProsePainter
+from kavor.canvas.conversation import Conversation, Entry
+from kavor.canvas.prose import new_document, set_markdown
+from kavor.canvas.qt import QDesktopServices, QFont, QPainter, QPixmap, QRectF, QTextCursor, QUrl
+from kavor.canvas.theme import Theme, load_theme
+
+
+@pytest.fixture
+def theme(qtbot: QtBot) -> Theme:
+    return load_theme("light")
+
+
+def shown(theme: Theme, markdown: str) -> str:
+    document = new_document(QFont())
+    set_markdown(document, markdown, theme)
+    return document.toPlainText()
+
+
+def test_html_is_shown_as_it_is_written(theme: Theme) -> None:
+    said = shown(theme, "before <b>bold</b>\n\n<script>alert(1)</script>\n\n<img src='x'>")
+    assert "<b>bold</b>" in said
+    assert "<script>alert(1)</script>" in said
+    assert "<img src='x'>" in said
+
+
+def test_a_picture_is_named_and_never_opened(theme: Theme, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)  # whoever opened it would hang here for ever
+    picture = QPixmap(200, 200)
+    painter = QPainter(picture)
+    prose = ProsePainter(theme)
+    prose.paint(painter, QRectF(0, 0, 180, 180), f"see ![that]({pipe}) here", QFont())
+    painter.end()
+    assert shown(theme, f"![that]({pipe})![again]({pipe})") == f"[{pipe}][{pipe}]"
+
+
+def entry(number: int, kind: str = "text", text: str = "", **data: object) -> Entry:
+    return Entry(number, kind, text or f"entry {number}", data)
+
+
+def test_a_transcript_grows_at_its_end(theme: Theme, qtbot: QtBot) -> None:
+    view = TranscriptView(theme, QFont())
+    qtbot.addWidget(view)
+    conversation = Conversation()
+    conversation.take([entry(1, "prompt", "do it"), entry(2, "text", "I ")], 2)
+    view.show_entries(conversation.ordered())
+    conversation.take([entry(2, "text", "I **am** at it"), entry(3, "tool", "Read x", status="completed")], 4)
+    view.show_entries(conversation.ordered())
+    assert view.toPlainText().splitlines() == ["do it", "I am at it", "✓ Read x"]
+    conversation.take([entry(3, "tool", "Read x", status="failed")], 5)
+    view.show_entries(conversation.ordered())
+    assert view.toPlainText().splitlines() == ["do it", "I am at it", "✗ Read x"]
+
+
+def test_an_open_code_block_swallows_nothing_that_follows(theme: Theme, qtbot: QtBot) -> None:
+    view = TranscriptView(theme, QFont())
+    qtbot.addWidget(view)
+    view.show_entries(
+        [entry(1, "text", "```\nx = 1"), entry(2, "text", "# no code"), entry(3, "prompt", "# as typed")]
+    )
+    assert view.toPlainText().splitlines() == ["x = 1", "no code", "# as typed"]
+
+
+def test_what_is_folded_unfolds_by_its_link(theme: Theme, qtbot: QtBot) -> None:
+    view = TranscriptView(theme, QFont())
+    qtbot.addWidget(view)
+    thought = "so " * 200
+    view.show_entries(
+        [entry(1, "thought", thought), entry(2, "tool", "Run", input="make", output="all well")]
+    )
+    assert len(view.toPlainText()) < 200
+    assert "all well" not in view.toPlainText()
+    for number in (1, 2):
+        view.anchorClicked.emit(QUrl(f"fold:{number}"))
+    assert thought.strip() in view.toPlainText()
+    assert "all well" in view.toPlainText()
+
+
+def test_only_a_person_opens_a_link_and_only_of_the_web(
+    theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
+    view = TranscriptView(theme, QFont())
+    qtbot.addWidget(view)
+    view.show_entries([entry(1, "text", "[a](https://a.example) [b](file:///etc/passwd)")])
+    assert opened == []
+    for link in ("https://a.example", "file:///etc/passwd", "javascript:alert(1)"):
+        view.anchorClicked.emit(QUrl(link))
+    assert opened == ["https://a.example"]
+
+
+def test_a_long_transcript_shows_its_end_first(theme: Theme, qtbot: QtBot) -> None:
+    view = TranscriptView(theme, QFont())
+    qtbot.addWidget(view)
+    entries = [entry(number) for number in range(1, 3 * SHOWN_FIRST)]
+    view.show_entries(entries)
+    assert "entry 1\n" not in view.toPlainText()
+    assert view.toPlainText().splitlines()[0] == "Show earlier"
+    view.anchorClicked.emit(QUrl("earlier:"))
+    view.anchorClicked.emit(QUrl("earlier:"))
+    assert view.toPlainText().splitlines()[0] == "entry 1"
+    assert view.toPlainText().splitlines()[-1] == f"entry {3 * SHOWN_FIRST - 1}"
+
+
+def test_who_reads_further_up_is_left_there(theme: Theme, qtbot: QtBot) -> None:
+    view = TranscriptView(theme, QFont())
+    qtbot.addWidget(view)
+    view.resize(200, 100)
+    view.show()
+    entries = [entry(number) for number in range(1, 60)]
+    view.show_entries(entries)
+    bar = view.verticalScrollBar()
+    assert bar.value() == bar.maximum()
+    view.show_entries([*entries, entry(60)])
+    assert bar.value() == bar.maximum()
+    bar.setValue(10)
+    view.show_entries([*entries, entry(60), entry(61)])
+    assert bar.value() == 10
+
+
+def test_what_is_marked_stays_marked_while_more_comes(theme: Theme, qtbot: QtBot) -> None:
+    view = TranscriptView(theme, QFont())
+    qtbot.addWidget(view)
+    view.show_entries([entry(1, "text", "copy me"), entry(2)])
+    cursor = view.textCursor()
+    cursor.setPosition(0)
+    cursor.setPosition(7, QTextCursor.MoveMode.KeepAnchor)
+    view.setTextCursor(cursor)
+    view.show_entries([entry(1, "text", "copy me"), entry(2), entry(3)])
+    assert view.textCursor().selectedText() == "copy me"
