@@ -31,7 +31,7 @@ This agent has no model. It does what these lines say:
 call read_specification {"specification": "pages"}
 call read_sticky_note {"note": "report"}
 call terminal_run {"terminal": "shell", "command": "wc -w pages/*.md"}
-call append_sticky_note {"note": "report", "text": "The shell has counted:\n\n```\n$last.output\n```"}
+call append_sticky_note {"note": "report", "text": "The shell has counted:\n\n```\n$last.output```"}
 say My report is in the note.
 """.strip()
 

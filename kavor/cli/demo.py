@@ -15,9 +15,9 @@ from kavor.cli.display import has_display, open_canvas
 def demo(app: App, headless: bool) -> int:
     """Play the demo Workspace.
 
-    A Schedule fires at the next minute into a real shell, in a home of its own that is removed afterwards.
-    With a screen it opens in a window, and ends when that is closed. Headless, the exit code is 0 only if
-    the attempt ended Completed.
+    One Schedule fires into a real shell and another wakes an agent, in a home of its own that is removed
+    afterwards. With a screen it opens in a window, and ends when that is closed. Headless, they fire once,
+    at the next minute, and the exit code is 0 only if both attempts ended Completed.
     """
     from kavor.app.demo import demo_home, run_demo
 
