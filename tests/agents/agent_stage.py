@@ -125,6 +125,9 @@ class Stage:
         """Whether its model broke off twice in a row."""
         return [reply.verb for _, reply in self.endpoint.asked[-2:]] == ["drop", "drop"]
 
+    def is_hanging(self) -> bool:
+        return self.endpoint.asked[-1][1].verb == "hang"
+
     def process(self) -> psutil.Process:
         return psutil.Process(self.session["pid"])
 

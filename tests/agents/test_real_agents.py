@@ -84,11 +84,22 @@ def test_a_stream_that_breaks_is_no_success(agent: Stage) -> None:
     assert (attempt["state"], attempt["diagnostic"]) == ("Interrupted", "it was stopped by a person"), attempt
 
 
+def test_stopped_by_a_person_it_is_interrupted_and_takes_the_next_prompt(agent: Stage) -> None:
+    agent.open()
+    made = agent.run("stopped", "hang 120")
+    until(agent.is_hanging, TURN_S, lambda: "it did not ask its model")
+    agent.stop_turn()
+    attempt = agent.ended(made)
+    assert (attempt["state"], attempt["diagnostic"]) == ("Interrupted", "it was stopped by a person"), attempt
+    attempt = agent.ended(agent.run("next", "say Next, please."))
+    assert (attempt["state"], attempt["evidence"]["output"]) == ("Completed", "Next, please."), attempt
+
+
 @pytest.mark.contract("K56")
 def test_killed_in_its_turn_it_is_interrupted_and_its_conversation_goes_on(agent: Stage) -> None:
     agent.open()
     made = agent.run("killed", "hang 120")
-    until(lambda: agent.endpoint.asked[-1][1].verb == "hang", TURN_S, lambda: "it did not ask its model")
+    until(agent.is_hanging, TURN_S, lambda: "it did not ask its model")
     agent.process().kill()
     attempt = agent.ended(made)
     assert attempt["state"] == "Interrupted", attempt
