@@ -205,3 +205,40 @@ async def test_only_what_runs_is_interrupted(world: AgentWorld, agent: str) -> N
         await world.scripted.eventually(seen, True)
         said = await world.call(agent, "terminal_interrupt", terminal="shell")
         assert "nothing runs" in said.refused(403)
+
+
+@pytest.mark.contract("K+6")
+async def test_what_was_declined_and_waits_again_is_not_passed(world: AgentWorld, agent: str) -> None:
+    busy = HandOver(accepted=False, waiting_for=WaitingFor.BUSY)
+    world.sessions.answers.extend([busy] * 10)  # although it seems free all the time
+    schedule = await world.scripted.schedule("check", target="shell", resume=False)
+    await world.services.schedules.run_now(schedule["id"])
+    call = running(world, agent, "mine")
+    await delivered(world, 1)
+    assert len(set(world.sessions.declined)) == 1
+    assert world.sessions.delivered[0][2] == "make check"
+    world.sessions.end_latest()
+    await delivered(world, 2)
+    world.sessions.end_latest()
+    assert (await call).done["state"] == "Completed"
+
+
+async def test_an_agent_whose_offer_was_declined_is_not_passed_by_another(
+    world: AgentWorld, agent: str
+) -> None:
+    world.sessions.answers.append(HandOver(accepted=False, waiting_for=WaitingFor.BUSY))
+    other = await world.agent("other")
+    await world.join(agent, other)
+    run = world.services.agents.terminals.run
+    calls = [asyncio.create_task(run(agent, "shell", "first", 30))]
+
+    async def declined() -> int:
+        return len(world.sessions.declined)
+
+    await world.scripted.eventually(declined, 1)
+    calls.append(asyncio.create_task(run(other, "shell", "second", 30)))
+    for number, command in enumerate(("first", "second"), 1):
+        await delivered(world, number)
+        assert world.sessions.delivered[-1][2] == command
+        world.sessions.end_latest()
+    assert [call["state"] for call in await asyncio.gather(*calls)] == ["Completed"] * 2
