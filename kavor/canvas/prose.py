@@ -9,6 +9,7 @@ from __future__ import annotations
 from kavor.canvas import theme as themes
 from kavor.canvas.qt import (
     QFont,
+    QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -24,6 +25,11 @@ _INDENT = 24.0
 """Of a list or a quotation, in pixels; Qt's own is as wide as a small card."""
 _BETWEEN = 6.0
 """Under a paragraph."""
+_BOXES = {
+    QTextBlockFormat.MarkerType.Checked: "☑ ",
+    QTextBlockFormat.MarkerType.Unchecked: "☐ ",
+}
+"""Of tasks, before their words."""
 _LARGEST = 1
 """Steps by which the largest heading is larger than the text."""
 
@@ -60,7 +66,7 @@ def dress(document: QTextDocument, stretch: QTextCursor, theme: Theme) -> None:
     first, last = stretch.selectionStart(), stretch.selectionEnd()
     if first == last:
         first, last = 0, document.characterCount() - 1
-    _space_blocks(document, first, last)
+    last = _space_blocks(document, first, last)
     for start, length, told in reversed(_fragments(document, first, last)):
         cursor = QTextCursor(document)
         cursor.setPosition(start)
@@ -75,8 +81,8 @@ def dress(document: QTextDocument, stretch: QTextCursor, theme: Theme) -> None:
             cursor.mergeCharFormat(_code())
 
 
-def _space_blocks(document: QTextDocument, first: int, last: int) -> None:
-    """Room between paragraphs, and headings and indents that fit on a card."""
+def _space_blocks(document: QTextDocument, first: int, last: int) -> int:
+    """Room between paragraphs, and headings, indents and boxes that fit on a card; where the end is now."""
     block = document.findBlock(first)
     while block.isValid() and block.position() <= last:
         told, cursor, after = block.blockFormat(), QTextCursor(block), block.next()
@@ -86,7 +92,13 @@ def _space_blocks(document: QTextDocument, first: int, last: int) -> None:
         told.setTopMargin(0)
         if told.hasProperty(QTextFormat.Property.BlockQuoteLevel):
             told.setLeftMargin(_INDENT * told.intProperty(QTextFormat.Property.BlockQuoteLevel))
+        box = _BOXES.get(told.marker()) if block.textList() is not None else None
+        told.setMarker(QTextBlockFormat.MarkerType.NoMarker)
         cursor.setBlockFormat(told)
+        if box is not None:
+            _leave_list(cursor)
+            cursor.insertText(box, QTextCharFormat())
+            last += len(box)
         if told.headingLevel():
             cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
             heading = QTextCharFormat()
@@ -95,6 +107,19 @@ def _space_blocks(document: QTextDocument, first: int, last: int) -> None:
             heading.setFontWeight(QFont.Weight.DemiBold)
             cursor.mergeCharFormat(heading)
         block = after
+    return last
+
+
+def _leave_list(cursor: QTextCursor) -> None:
+    """A task has a box instead of a bullet."""
+    items = cursor.block().textList()
+    if items is not None:
+        indent = items.format().indent()
+        items.remove(cursor.block())
+        told = cursor.blockFormat()
+        told.setIndent(0)
+        told.setLeftMargin((indent - 1) * _INDENT)
+        cursor.setBlockFormat(told)
 
 
 def _fragments(document: QTextDocument, first: int, last: int) -> list[tuple[int, int, QTextCharFormat]]:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from kavor.canvas.agents.agent_overlay import AgentOverlay
 from kavor.canvas.agents.agents import Agents
 from kavor.canvas.attention import Attention, DesktopNotices
+from kavor.canvas.editor.schedule_editor import ScheduleEditor
 from kavor.canvas.panels.agent_settings import AgentSettings
 from kavor.canvas.panels.turns_panel import TurnsPanel
 from kavor.canvas.qt import QAbstractButton, QAction, QLabel, QWidget
@@ -157,8 +158,9 @@ def test_a_message_that_is_refused_is_still_there(talk: Talk, world: World) -> N
     talk.use()
     talk.type("say hello")
     talk.press(Key.Key_Return)
+    talk.type("and more")  # meanwhile
     talk.until(lambda: talk.window.refusal.isVisible())
-    assert talk.overlay.composer.toPlainText() == "say hello"
+    assert talk.overlay.composer.toPlainText() == "say hello\nand more"
     talk.overlay.open_button.click()
     talk.until_state("idle")
     talk.overlay.send_button.click()
@@ -176,7 +178,7 @@ def test_a_question_is_answered_on_the_card(talk: Talk) -> None:
     allow = next(button for button in talk.face.buttons if button.words == "Allow once")
     talk.hand.press_button(talk.agent, allow.action)
     talk.until(lambda: talk.said() == ["ran it"])
-    assert not talk.face.calls
+    talk.until(lambda: not talk.face.calls)
 
 
 def test_a_question_is_answered_where_the_agent_is_in_use(talk: Talk) -> None:
@@ -216,7 +218,7 @@ def test_the_inbox_says_how_many_wait_and_gives_them_back(talk: Talk) -> None:
     talk.until(lambda: talk.face.caption == "1 waiting")
     talk.overlay.question.buttons[0].click()
     talk.until(lambda: talk.said() == ["done", "third"])
-    assert not talk.overlay.inbox.isVisible()
+    talk.until(lambda: not talk.overlay.inbox.isVisible())
 
 
 def test_a_window_that_opens_later_knows_what_was_said_and_what_waits(
@@ -291,6 +293,26 @@ def test_past_turns_are_listed_with_what_was_done(talk: Talk) -> None:
     assert panel.table.item(0).text().splitlines()[0] == "tool Look say second"
     talk.until(lambda: panel.whole.toPlainText().splitlines()[-1] == "second")
     assert "✓ Look" in panel.whole.toPlainText()
+
+
+@pytest.mark.contract("K23")
+def test_a_schedule_says_what_a_good_prompt_and_a_good_command_are(
+    talk: Talk, world: World, place: str
+) -> None:
+    shell = world.terminal(place, "shell", x=600)
+    prompts = world.schedule(place, "prompts", target=talk.agent, y=500)
+    commands = world.schedule(place, "commands", target=shell, x=400, y=500)
+    talk.until(lambda: {prompts, commands} <= talk.window.model.schedules.keys())
+    talk.view.act(prompts, "Edit")
+    assert all(word in hint_of(talk) for word in ("aim", "evidence", "stop"))
+    talk.view.act(commands, "Edit")
+    assert "ends by itself" in hint_of(talk)
+
+
+def hint_of(talk: Talk) -> str:
+    form = talk.window.panels.form
+    assert isinstance(form, ScheduleEditor)
+    return form.payload.text.placeholderText()
 
 
 def test_a_schedule_speaks_of_a_prompt_and_shows_what_came_of_it(

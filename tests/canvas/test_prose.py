@@ -34,6 +34,11 @@ def test_html_is_shown_as_it_is_written(theme: Theme) -> None:
     assert "<img src='x'>" in said
 
 
+def test_tasks_have_boxes_and_what_follows_has_none(theme: Theme) -> None:
+    said = shown(theme, "# To do\n\n- [x] one\n- [ ] **two**\n\nand so on")
+    assert said.splitlines() == ["To do", "☑ one", "☐ two", "and so on"]
+
+
 def test_a_picture_is_named_and_never_opened(theme: Theme, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)  # whoever opened it would hang here for ever

@@ -111,20 +111,21 @@ class Agents(QObject):
         overlay.deleteLater()
 
     def _send(self, node_id: str, text: str) -> None:
-        """The draft goes when the runtime has the message, and stays where it is refused."""
+        """It leaves the field at once, and is back in it where the runtime refuses it."""
         if not text.strip():
             return
 
-        def sent(_: Document) -> None:
-            if self._drafts.get(node_id) == text:
-                self._drafts.pop(node_id)
-                if self._used is not None and self._used[0] == node_id:
-                    self._used[1].composer.show_draft("")
-
         def failed(_: KavorError) -> None:
-            return  # the edits say why, and what was typed is still there
+            if node_id in self._model.nodes:
+                self._show_draft(node_id, "\n".join(filter(None, [text, self._drafts.get(node_id, "")])))
 
-        self._edits.send_message(node_id, text, sent, failed)
+        self._show_draft(node_id, "")
+        self._edits.send_message(node_id, text, lambda _: None, failed)
+
+    def _show_draft(self, node_id: str, text: str) -> None:
+        self._drafts[node_id] = text
+        if self._used is not None and self._used[0] == node_id:
+            self._used[1].composer.show_draft(text)
 
     def _refresh(self) -> None:
         if self._used is not None:

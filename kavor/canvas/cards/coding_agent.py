@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kavor.canvas.cards.brush import Brush
-from kavor.canvas.cards.card import HEADER, MARGIN, Card
+from kavor.canvas.cards.card import HEADER, MARGIN, SMALL_HEADER, SMALL_LINE, Card
 from kavor.canvas.cards.face import Button, Face, Moment, Row
 from kavor.canvas.conversation import Conversation
 from kavor.canvas.model import Model
@@ -46,7 +46,7 @@ class CodingAgentCard(Card):
             caption=self._inbox_words(conversation),
             outcome=None if question is None else Row(question.text, tone="warn", sign="needs-attention"),
             buttons=self._buttons(is_open, state, question),
-            far_row=self._far_row(conversation, question),
+            far_row=None if question is not None else self._far_row(conversation),
             entries=tuple(conversation.ordered()[-_SHOWN:]),
             calls=question is not None,
         )
@@ -68,14 +68,10 @@ class CodingAgentCard(Card):
         count = len(conversation.inbox)
         return translate("Agent", "{count} waiting").format(count=count) if count else ""
 
-    def _far_row(self, conversation: Conversation, question: Question | None) -> Row | None:
-        if question is not None:
-            return Row(question.text, tone="warn")
-        said = [entry for entry in conversation.ordered() if entry.kind in ("text", "tool", "prompt")]
-        if not said:
-            return None
-        lines = said[-1].text.strip().splitlines()
-        return Row(lines[-1] if lines else "", tone="muted")
+    def _far_row(self, conversation: Conversation) -> Row | None:
+        """What it did last, where that says more than its state."""
+        done = next((each for each in reversed(conversation.ordered()) if each.kind == "tool"), None)
+        return None if done is None else Row(" ".join(done.text.split()), tone="muted")
 
     def _buttons(self, is_open: bool, state: str, question: Question | None) -> tuple[Button, ...]:
         width, height = self.size.width(), self.size.height()
@@ -131,6 +127,15 @@ class CodingAgentCard(Card):
         return QRectF(MARGIN, HEADER + 8, self.size.width() - 2 * MARGIN, bottom - HEADER - 14)
 
     # --- Painting
+
+    def paint_small(self, brush: Brush, face: Face) -> None:
+        """Under its state and what it asks or does: what it said last."""
+        super().paint_small(brush, face)
+        lines = 1 + sum(row is not None for row in (face.far_row, face.outcome))
+        top = SMALL_HEADER + lines * SMALL_LINE + 8
+        room = QRectF(20, top, self.size.width() - 40, self.size.height() - top - 16)
+        said = next((entry.text for entry in reversed(face.entries) if entry.kind == "text"), "")
+        brush.prose(room, said, brush.fonts.middle)
 
     def paint_body(self, brush: Brush, face: Face, hovered: Button | None) -> None:
         brush.line(HEADER, 1, self.size.width() - 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from kavor.canvas.cards.brush import Brush
-from kavor.canvas.cards.card import HEADER, MARGIN, Card
+from kavor.canvas.cards.card import HEADER, MARGIN, SMALL_HEADER, SMALL_LINE, Card
 from kavor.canvas.cards.face import Button, Face, Moment, Row
 from kavor.canvas.cards.unsaved import unsaved_words
 from kavor.canvas.model import Glimpse, Model
@@ -43,14 +43,11 @@ class DocumentCard(Card):
             rows=(changed,),
             outcome=Row(warning, sign="warning", tone="warn") if warning else None,
             buttons=self._buttons(),
-            far_row=self._far_row(changed, glimpse),
+            far_row=None if node.state and glimpse.text.strip() else changed,
             lines=tuple(line.expandtabs(4) for line in glimpse.text.splitlines()[: self._lines]),
             prose=glimpse.text,
             calls=bool(warning),
         )
-
-    def _far_row(self, changed: Row, glimpse: Glimpse) -> Row:
-        return changed
 
     def _changed(self, file: TextFile, moment: Moment) -> Row:
         if not file.exists or file.modified_at is None or file.size is None:
@@ -117,16 +114,20 @@ class SpecificationCard(DocumentCard):
         beside = QRectF(self.size.width() - MARGIN - _BARE + 5, 13, _BARE, _BARE)
         return (*super()._buttons(), Button(CHOOSE_STATE, beside, "chevron-down", bare=True))
 
-    def _far_row(self, changed: Row, glimpse: Glimpse) -> Row:
-        lines = [line.lstrip("#>-* ") for line in glimpse.text.splitlines() if line.strip("#>-* ")]
-        return Row(lines[0], tone="text") if lines else changed
-
     @property
     def absent(self) -> Row:
         return Row(translate("Document", "Not written yet"), tone="muted")
 
     def paint_text(self, brush: Brush, face: Face, room: QRectF) -> None:
         brush.prose(room, face.prose, brush.fonts.body)
+
+    def paint_small(self, brush: Brush, face: Face) -> None:
+        """Under its state, how it begins."""
+        super().paint_small(brush, face)
+        lines = 1 + sum(row is not None for row in (face.far_row, face.outcome))
+        top = SMALL_HEADER + lines * SMALL_LINE + 8
+        room = QRectF(20, top, self.size.width() - 40, self.size.height() - top - 16)
+        brush.prose(room, face.prose, brush.fonts.middle)
 
 
 def _place(node: Node, model: Model) -> str:

@@ -9,6 +9,7 @@ from kavor.canvas.qt import (
     QAbstractSpinBox,
     QButtonGroup,
     QCalendarWidget,
+    QCheckBox,
     QComboBox,
     QDateEdit,
     QFrame,
@@ -19,10 +20,13 @@ from kavor.canvas.qt import (
     QPainter,
     QPaintEvent,
     QPalette,
+    QPoint,
     QPushButton,
     QSize,
     QSizePolicy,
     QSpinBox,
+    QStyle,
+    QStyleOptionButton,
     Qt,
     QTextCharFormat,
     QToolButton,
@@ -37,6 +41,7 @@ from kavor.domain.errors import KavorError
 
 _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 _ARROW = 16
+_TICK = 14
 _INDENT = 7
 _CALENDAR_SIZE = QSize(290, 240)
 _MOST = 999_999_999
@@ -83,6 +88,23 @@ class ComboBox(QComboBox):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         _draw_arrow(self)
+
+
+class CheckBox(QCheckBox):
+    """With our own tick, which the style sheet's box has room for."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.isChecked():
+            return
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        box = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, self)
+        colour = self.palette().color(QPalette.ColorRole.HighlightedText)
+        painter = QPainter(self)
+        picture = themes.pixmap("completed", colour, _TICK, self.devicePixelRatioF())
+        painter.drawPixmap(box.center() - QPoint(_TICK, _TICK) / 2 + QPoint(1, 1), picture)
+        painter.end()
 
 
 class DateEdit(QDateEdit):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kavor.canvas.editor.fields import ComboBox, Duration, caption, column, quiet
-from kavor.canvas.qt import QCheckBox, QPushButton, QVBoxLayout, QWidget, Signal, translate
+from kavor.canvas.editor.fields import CheckBox, ComboBox, Duration, caption, column, quiet
+from kavor.canvas.qt import QPushButton, QVBoxLayout, QWidget, Signal, translate
 from kavor.canvas.times import span_words
 from kavor.domain.schedule import DEFAULT_MISFIRE_GRACE_MS
 
@@ -24,8 +24,8 @@ class PoliciesForm(QWidget):
         self.catchup.addItem(translate("Policies", "Only record it as Missed"), "none")
         self.catchup.addItem(translate("Policies", "Run the latest one, once"), "latest")
         self.grace = Duration("smh", translate("Policies", "Misfire grace"))
-        self.no_grace = QCheckBox(translate("Policies", "No grace: late is Missed"))
-        self.limited = QCheckBox(translate("Policies", "Give up waiting after"))
+        self.no_grace = CheckBox(translate("Policies", "No grace: late is Missed"))
+        self.limited = CheckBox(translate("Policies", "Give up waiting after"))
         self.limit = Duration("smhdw", translate("Policies", "Pending limit"))
         self._summary = quiet()
         self._grace_s = DEFAULT_MISFIRE_GRACE_MS / 1000

@@ -56,10 +56,19 @@ def form_style(theme: Theme) -> str:
     QFrame[note="true"] {{ background: {warned}; border: none; border-radius: 8px; }}
     QFrame[rule="true"] {{ background: {border}; border: none; }}
     QCheckBox {{ color: {text}; spacing: 8px; }}
+    QCheckBox::indicator {{ width: 15px; height: 15px; border: 1px solid {theme.border_strong.name()};
+        border-radius: 4px; background: {field}; }}
+    QCheckBox::indicator:checked {{ background: {accent}; border-color: {accent}; }}
+    QCheckBox::indicator:focus {{ border: 2px solid {text}; }}
     QTableView {{ background: {card}; color: {text}; border: none; gridline-color: transparent;
         selection-background-color: {chosen}; outline: none; }}
     QTableView#attempts::item {{ padding: 0 8px; border: none; }}
     QTableView:focus {{ border: none; }}
+    QListWidget {{ background: {card}; color: {text}; border: none; outline: none; }}
+    QListWidget::item {{ padding: 2px 8px; border: none; }}
+    QListWidget::item:selected {{ background: {chosen}; color: {text}; }}
+    QTextBrowser {{ background: {card}; color: {text}; border: none; selection-background-color: {accent};
+        selection-color: {theme.on_accent.name()}; }}
     QHeaderView, QHeaderView::section {{ background: {card}; color: {faint}; border: none;
         font-size: 11px; font-weight: 600; }}
     QHeaderView::section {{ border-bottom: 1px solid {border}; padding: 4px 8px; }}

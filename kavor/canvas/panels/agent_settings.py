@@ -11,13 +11,12 @@ from typing import Any
 from kavor.api.client import Document, EditedElsewhere
 from kavor.canvas import theme as themes
 from kavor.canvas.commands.change_node import SavedFields
-from kavor.canvas.editor.fields import ComboBox, Duration, Problem, caption, quiet, rule
+from kavor.canvas.editor.fields import CheckBox, ComboBox, Duration, Problem, caption, quiet, rule
 from kavor.canvas.editor.style import form_style
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
 from kavor.canvas.panels.panel import Panel
 from kavor.canvas.qt import (
-    QCheckBox,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
@@ -54,8 +53,8 @@ class AgentSettings(Panel):
         self.model = QLineEdit()
         self.directory = QLineEdit()
         self.limit = Duration("mh", translate("AgentSettings", "Longest turn"))
-        self.keep_open = QCheckBox(translate("AgentSettings", "Keep its session open"))
-        self.allow_editing = QCheckBox(translate("AgentSettings", "Allow workspace editing"))
+        self.keep_open = CheckBox(translate("AgentSettings", "Keep its session open"))
+        self.allow_editing = CheckBox(translate("AgentSettings", "Allow workspace editing"))
         self.problem = Problem()
         self.save_button = QPushButton(translate("Settings", "Save"))
         self.session_button = QPushButton()
