@@ -12,7 +12,7 @@ from kavor.cli.command import Group
 from kavor.cli.find import find_node, workspace_id
 from kavor.cli.options import node_argument, workspace_option
 from kavor.cli.output import print_facts, print_table
-from kavor.domain.errors import BadInput
+from kavor.domain.errors import BadInput, Refused
 from kavor.domain.graph import NodeKind
 from kavor.domain.printed import readable_output
 
@@ -155,7 +155,10 @@ def _ask(app: App, ref: str, workspace: str | None, verb: str) -> dict[str, Any]
 
 
 def _option(question: dict[str, Any], given: str | None) -> str:
-    """The id of the answer that is meant by its id or its words. Raises BadInput."""
+    """The id of the answer that is meant by its id or its words. Raises BadInput, and Refused for what is
+    answered elsewhere."""
+    if not question["options"]:
+        raise Refused("this agent asks on its own screen", "answer it there: kavor session type NODE KEYS")
     for option in question["options"]:
         if given is not None and given.casefold() in (option["id"].casefold(), option["label"].casefold()):
             return str(option["id"])

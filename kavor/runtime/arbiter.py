@@ -159,9 +159,8 @@ class Arbiter:
 
     def interrupt(self, tx: Connection, row: AttemptRow, reason: str, turn: Turn) -> None:
         """End what a target worked on, and whose end nobody observed (decision 15)."""
-        is_agents = row.target_id is not None and coding_agents.coding_agent(tx, row.target_id) is not None
         unobserved = Outcome("", AttemptState.INTERRUPTED, diagnostic=reason)
-        self._end(tx, row, unobserved, () if is_agents else None, turn)
+        self._end(tx, row, unobserved, _entries_of(tx, row), turn)
 
     def interrupt_message(self, tx: Connection, row: MessageRow, reason: str, turn: Turn) -> None:
         """End what an agent worked on, and whose end nobody observed (decision 15)."""
@@ -265,7 +264,7 @@ class Arbiter:
             return  # on record already: outcomes are told again until they are acknowledged
         if row.state is AttemptState.PENDING:
             ledger.move(tx, row.id, AttemptState.DELIVERING)
-        self._end(tx, row, outcome, entries, turn)
+        self._end(tx, row, outcome, _entries_of(tx, row) if entries is None else entries, turn)
         evidence = outcome.evidence
         calls = json.dumps([asdict(call) for call in evidence.tool_calls]) if evidence.tool_calls else None
         ledger.keep_evidence(tx, row.id, evidence.output, truncated=evidence.truncated, tool_calls=calls)
@@ -370,3 +369,10 @@ class Arbiter:
             delivered_at=None,
         )
         turn.attempt_changed(row.id, row.schedule_id)
+
+
+def _entries_of(tx: Connection, row: AttemptRow) -> Sequence[Entry] | None:
+    """Of an attempt whose transcript nobody has, as when another runtime delivered it: none, where its target
+    is an agent."""
+    is_agents = row.target_id is not None and coding_agents.coding_agent(tx, row.target_id) is not None
+    return () if is_agents else None

@@ -95,9 +95,11 @@ class Openings:
         return state
 
     async def end_agents(self) -> None:
-        """Close the sessions of agents. That is nobody's wish, and they may be restored (K+1)."""
-        open_ones = await self._runtime.read(lambda view: self._runtime.targets.sessions())
-        agents = [session.id for session in open_ones if session.open and self._sessions.holds(session.id)]
+        """Close the sessions of agents that this process holds. That is nobody's wish, and they may be
+        restored (K+1)."""
+        known = await self._runtime.read(lambda view: self._runtime.targets.sessions())
+        held_here = [session for session in known if session.open and not session.own_screen]
+        agents = [session.id for session in held_here if self._sessions.holds(session.id)]
         await asyncio.gather(*map(self._sessions.close, agents))
 
     async def _start(self, spec: SessionSpec | AgentSpec) -> SessionState:

@@ -61,7 +61,8 @@ class Services:
                 "schedules": schedules.count_by_state(view),
                 "next_due": instant_or_none(schedules.next_due(view)),
                 "sessions": len(is_open),
-                "agents": sum(session.provider is not None for session in is_open),
+                # Those that end with this process; agents with a screen of their own live on in the PTY host.
+                "agents": sum(session.provider is not None and not session.own_screen for session in is_open),
             }
 
         problem = self.runtime.storage_problem

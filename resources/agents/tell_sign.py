@@ -34,5 +34,5 @@ def main():
 
 try:
     main()
-except (OSError, ValueError, TypeError):
+except (OSError, ValueError, TypeError, AttributeError):
     sys.exit(0)  # nobody listens any more, or this is no event

@@ -48,15 +48,16 @@ class TerminalNotices:
             text = found["text"].decode("utf-8", "replace")
             if not _PROGRESS.match(text):
                 self._told(Notice(text, text))
-        last = data.rfind(b"\x1b]", behind)
-        if last < 0 and data.endswith(b"\x1b"):
-            last = len(data) - 1
-        is_begun = last >= 0 and len(data) - last <= _LONGEST and not _ended(data, last)
-        self._begun = data[last:] if is_begun else b""
+        self._begun = data[_begun_at(data, behind) :]
 
 
-def _ended(data: bytes, start: int) -> bool:
-    return data.find(b"\x07", start) >= 0 or data.find(b"\x1b\\", start) >= 0
+def _begun_at(data: bytes, behind: int) -> int:
+    """Where behind a place a sequence begins that is not whole yet; else the end of the data."""
+    begins = data.rfind(b"\x1b]", behind)
+    is_whole = begins < 0 or data.find(b"\x07", begins) >= 0 or data.find(b"\x1b\\", begins) >= 0
+    if not is_whole:
+        return begins if len(data) - begins <= _LONGEST else len(data)
+    return len(data) - 1 if data.endswith(b"\x1b") else len(data)
 
 
 class HookNotices:
