@@ -114,5 +114,9 @@ def test_it_works_on_while_its_runtime_is_killed_and_is_taken_up_again(agent: Ka
     assert session(agent)["pid"] == process.pid
     (turn,) = agent.json("turn", "list", "scribe")["turns"]
     assert turn["last_message"] == "did: work"
+    agent.json("message", "send", "scribe", "work 60")
+    agent.until(lambda: session(agent)["waiting_for"] == "busy")
+    agent.json("session", "cancel", "scribe")
+    agent.until(lambda: agent.json("message", "list", "scribe")["messages"][0]["state"] == "interrupted")
     assert "2 sessions live on" in agent("runtime", "stop").out
     assert process.is_running()
