@@ -64,6 +64,43 @@ def test_all_that_can_be_used_has_a_name(open_canvas: OpenWindow, world: World, 
     assert spoken_name(window.workbench.palette.kinds[NodeKind.TERMINAL]) == "Add a Terminal"
 
 
+def test_all_that_belongs_to_agents_and_texts_has_a_name(
+    open_canvas: OpenWindow, world: World, qtbot: QtBot
+) -> None:
+    place = world.workspace()
+    nodes = [
+        {"kind": "coding-agent", "name": "reviewer", "provider": "scripted", "x": 0},
+        {"kind": "sticky-note", "name": "plan", "text": "words", "x": 500},
+        {"kind": "specification", "name": "import", "text": "# Import", "x": 800},
+    ]
+    agent, note, specification = (
+        str(world.client.post("/api/nodes", {"workspace": place, "y": 0, **node})["id"]) for node in nodes
+    )
+    window = open_canvas()
+    person = Person(qtbot, window)
+    person.until(lambda: person.view.canvas.face_of(agent).state == "idle")
+    live = window.live[person.view]
+
+    live.agents.use(agent)
+    for text in ("ask Shall I", "say later"):
+        world.client.post(f"/api/nodes/{agent}/messages", {"text": text})
+    person.until(lambda: live.agents.overlay is not None and live.agents.overlay.question.isVisible())
+    person.until(lambda: live.agents.overlay is not None and live.agents.overlay.inbox.isVisible())
+    assert nameless(window) == []
+    assert "reviewer" in spoken_name(live.agents.overlay.composer)  # type: ignore[union-attr]
+    for panel in ("Edit", "History"):
+        person.view.act(agent, panel)
+        assert nameless(window) == []
+    for text_node in (note, specification):
+        live.texts.use(text_node)
+        person.until(lambda: live.texts.overlay is not None and live.texts.overlay.isVisible())
+        assert nameless(window) == []
+    person.select("reviewer")
+    said = person.view.accessibleDescription()
+    assert said.startswith("reviewer, Scripted, Needs attention")
+    assert "Shall I" in said
+
+
 def test_a_card_that_is_selected_is_read_out(open_canvas: OpenWindow, world: World, qtbot: QtBot) -> None:
     place = world.workspace()
     world.schedule(place, target=world.terminal(place))

@@ -12,7 +12,16 @@ from kavor.canvas.agents.transcript_view import SHOWN_FIRST, TranscriptView
 from kavor.canvas.cards.prose import ProsePainter
 from kavor.canvas.conversation import Conversation, Entry
 from kavor.canvas.prose import new_document, set_markdown
-from kavor.canvas.qt import QDesktopServices, QFont, QPainter, QPixmap, QRectF, QTextCursor, QUrl
+from kavor.canvas.qt import (
+    QDesktopServices,
+    QFont,
+    QPainter,
+    QPixmap,
+    QRectF,
+    QTextCursor,
+    QTextDocument,
+    QUrl,
+)
 from kavor.canvas.theme import Theme, load_theme
 
 
@@ -48,6 +57,10 @@ def test_a_picture_is_named_and_never_opened(theme: Theme, tmp_path: Path) -> No
     prose.paint(painter, QRectF(0, 0, 180, 180), f"see ![that]({pipe}) here", QFont())
     painter.end()
     assert shown(theme, f"![that]({pipe})![again]({pipe})") == f"[{pipe}][{pipe}]"
+    secret = tmp_path / "secret"
+    secret.write_text("secret")
+    picture_of_it = QTextDocument.ResourceType.ImageResource.value
+    assert new_document(QFont()).resource(picture_of_it, QUrl.fromLocalFile(str(secret))) is None
 
 
 def entry(number: int, kind: str = "text", text: str = "", **data: object) -> Entry:
