@@ -53,6 +53,11 @@ class Home:
         return self.data / "sessions"
 
     @property
+    def agent_door(self) -> Path:
+        """Where agents were let in: the port, and digests of their tokens."""
+        return self.data / "agent-door.json"
+
+    @property
     def runtime_log(self) -> Path:
         return self.logs / "runtime.log"
 

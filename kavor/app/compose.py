@@ -128,6 +128,8 @@ async def _serve(home: Home, reporter: _Reporter) -> None:
         watch = HomeWatch(home)
         end_sessions = False
         await runtime.start()
+        known = await runtime.read(lambda _: runtime.targets.sessions())
+        door.take_up([session.id for session in known if session.open and session.own_screen])
         try:
             bound = bind_socket(home)
 

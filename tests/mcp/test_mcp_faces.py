@@ -15,9 +15,9 @@ import jsonschema
 import psutil
 import pytest
 from agent_world import AgentWorld
-from mcp import Client, MCPError, StdioServerParameters
-from mcp.client.streamable_http import streamable_http_client
+from mcp import Client, MCPError
 from mcp.types import CallToolResult, TextContent
+from mcp_clients import over_http, over_stdio
 
 from kavor.api.server import create_app
 from kavor.app import agent_door
@@ -47,27 +47,6 @@ async def door(world: AgentWorld) -> AsyncIterator[LoopbackDoor]:
     )
     yield door
     await door.close()
-
-
-@contextlib.asynccontextmanager
-async def over_http(url: str, token: str, mode: str = "auto") -> AsyncIterator[Client]:
-    headers = {"Authorization": f"Bearer {token}"}
-    async with (
-        httpx2.AsyncClient(headers=headers, timeout=PATIENCE_S, trust_env=False) as http,
-        Client(streamable_http_client(url, http_client=http), mode=mode, cache=None) as client,
-    ):
-        yield client
-
-
-@contextlib.asynccontextmanager
-async def over_stdio(world: AgentWorld, token: str) -> AsyncIterator[Client]:
-    server = StdioServerParameters(
-        command=sys.executable,
-        args=["-m", "kavor", "mcp"],
-        env={"KAVOR_HOME": str(world.scripted.home.data), "KAVOR_AGENT_TOKEN": token},
-    )
-    async with Client(server, cache=None) as client:
-        yield client
 
 
 def text_of(result: CallToolResult) -> str:
