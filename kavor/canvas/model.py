@@ -93,6 +93,14 @@ class Model:
     def schedules_of(self, workspace_id: str) -> Iterator[Schedule]:
         return (each for each in self.schedules.values() if each.workspace == workspace_id)
 
+    def has_screen(self, node_id: str) -> bool:
+        """Whether it is looked at and typed to as a Terminal is."""
+        session = self.sessions.get(node_id)
+        node = self.nodes.get(node_id)
+        if node is None:
+            return False
+        return node.kind is NodeKind.TERMINAL or (session is not None and session.own_screen)
+
     def waiting_for(self, attempt: Attempt) -> str | None:
         """What a Pending attempt waits for, as its target's session is now."""
         if attempt.state != "Pending":

@@ -266,6 +266,8 @@ class Session:
     diagnostic: str
     question: Question | None = None
     """Of an agent."""
+    own_screen: bool = False
+    """Of an agent that is looked at and typed to as a Terminal is."""
 
     @classmethod
     def read(cls, document: Document) -> Session:
@@ -277,4 +279,5 @@ class Session:
             exit_code=document["exit_code"],
             diagnostic=document["diagnostic"],
             question=None if document.get("question") is None else Question.read(document["question"]),
+            own_screen=document.get("own_screen", False),
         )

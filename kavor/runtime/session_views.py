@@ -46,6 +46,8 @@ class SessionView(TypedDict):
     """Of an agent."""
     question: QuestionView | None
     """Of an agent."""
+    own_screen: bool
+    """Of an agent that is looked at and typed to as a Terminal is."""
 
 
 def session_view(
@@ -73,6 +75,7 @@ def session_view(
         "restart_reason": reason,
         "provider": live.provider if live is not None and is_open else None,
         "question": question_view(live.question) if live is not None and live.question is not None else None,
+        "own_screen": live is not None and live.own_screen,
     }
 
 

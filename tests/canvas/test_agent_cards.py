@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +14,13 @@ from pytestqt.qtbot import QtBot
 from kavor.canvas.agents.agent_overlay import AgentOverlay
 from kavor.canvas.agents.agents import Agents
 from kavor.canvas.attention import Attention, DesktopNotices
+from kavor.canvas.cards import card_of
 from kavor.canvas.editor.schedule_editor import ScheduleEditor
 from kavor.canvas.panels.agent_settings import AgentSettings
 from kavor.canvas.panels.turns_panel import TurnsPanel
 from kavor.canvas.qt import QAbstractButton, QAction, QLabel, QWidget
 from kavor.canvas.theme import load_theme
+from kavor.domain.graph import NodeKind
 
 
 @pytest.fixture
@@ -337,6 +342,46 @@ def test_a_schedule_speaks_of_a_prompt_and_shows_what_came_of_it(
 
 def texts_of(widget: QWidget) -> list[str]:
     return [label.text() for label in widget.findChildren(QLabel)]
+
+
+# --- An agent with a screen of its own
+
+PROGRAM = Path(__file__).parent.parent / "sessions" / "tui_program.py"
+
+
+def test_an_agent_with_a_screen_of_its_own_is_seen_and_typed_to_as_a_terminal(
+    open_canvas: OpenWindow, world: World, place: str, qtbot: QtBot, tmp_path: Path
+) -> None:
+    command = [sys.executable, "-I", "-S", str(PROGRAM), str(tmp_path / "log")]
+    table = {"label": "A screen", "transport": "tui", "command": command}
+    lines = [f"{key} = {json.dumps(value)}" for key, value in table.items()]
+    (world.home.data / "providers.toml").write_text("\n".join(["[screened]", *lines]))
+    body = {"workspace": place, "kind": "coding-agent", "name": "reviewer", "provider": "screened"}
+    world.client.post("/api/nodes", {**body, "x": 0, "y": 0})
+    talk = Talk(qtbot, open_canvas, world)
+    talk.until_state("idle")
+    assert talk.face.role == "A screen"
+    terminals = talk.window.terminals[talk.view]
+    talk.use()
+    talk.until(lambda: terminals.used is not None)
+    assert talk.agents.overlay is None
+    talk.type("work 0")
+    talk.press(Key.Key_Return)
+    talk.until(lambda: (tmp_path / "log").exists() and "work 0" in (tmp_path / "log").read_text())
+    terminals.leave()
+
+    world.client.post(f"/api/sessions/{talk.agent}/close")
+    talk.until_state("closed")
+    node = world.client.get(f"/api/nodes/{talk.agent}")
+    path = f"/api/nodes/{talk.agent}"
+    world.client.patch(path, {"provider": "scripted"}, revision=node["revision"])
+    world.client.post(f"/api/sessions/{talk.agent}/open")
+    talk.until_state("idle")
+    talk.until(
+        lambda: talk.view.canvas.node_items[talk.agent].card.size == card_of(NodeKind.CODING_AGENT).size
+    )
+    talk.use()
+    talk.until(lambda: talk.agents.overlay is not None)
 
 
 # --- Attention

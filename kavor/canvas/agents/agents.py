@@ -135,15 +135,19 @@ class Agents(QObject):
 
     # --- What happens
 
+    def _is_spoken_to(self, node_id: str) -> bool:
+        """Whether it is an agent without a screen of its own: to such a one a person writes on that."""
+        return self._is_agent(node_id) and not self._model.has_screen(node_id)
+
     def _is_agent(self, node_id: str) -> bool:
         return node_id in self._canvas.node_items and self._model.nodes[node_id].kind is NodeKind.CODING_AGENT
 
     def _on_opened(self, node_id: str) -> None:
-        if self._is_agent(node_id):
+        if self._is_spoken_to(node_id):
             self.use(node_id)
 
     def _on_clicked_again(self, node_id: str, at: QPointF) -> None:
-        if self._is_agent(node_id) and self._canvas.node_items[node_id].card.content.contains(at):
+        if self._is_spoken_to(node_id) and self._canvas.node_items[node_id].card.content.contains(at):
             self.use(node_id)
 
     def _on_acted(self, node_id: str, action: str) -> None:

@@ -39,7 +39,7 @@ class CodingAgentCard(Card):
         return Face(
             kind=node.kind,
             title=node.name,
-            role=self._role(node, model),
+            role=role_of_agent(node, model),
             state=state,
             headline="" if is_open else self._closed_words(state),
             headline_note="" if is_open or session is None else spoken(session.diagnostic),
@@ -50,14 +50,6 @@ class CodingAgentCard(Card):
             entries=tuple(conversation.ordered()[-_SHOWN:]),
             calls=question is not None,
         )
-
-    def _role(self, node: Node, model: Model) -> str:
-        if node.agent is None:
-            return kind_word(node.kind)
-        said = [model.providers.get(node.agent.provider, node.agent.provider), node.agent.model or ""]
-        if node.agent.allow_editing:
-            said.append(translate("Agent", "may edit the Workspace"))
-        return " · ".join(filter(None, said))
 
     def _closed_words(self, state: str) -> str:
         if state == "ended":
@@ -196,6 +188,16 @@ class CodingAgentCard(Card):
             inner.setRight(place.left() - 8)
         words = translate("Agent", "Write to {name}…").format(name=face.title)
         brush.text(inner, words, brush.fonts.body, brush.theme.muted)
+
+
+def role_of_agent(node: Node, model: Model) -> str:
+    """Its provider, its model, and what it may do."""
+    if node.agent is None:
+        return kind_word(node.kind)
+    said = [model.providers.get(node.agent.provider, node.agent.provider), node.agent.model or ""]
+    if node.agent.allow_editing:
+        said.append(translate("Agent", "may edit the Workspace"))
+    return " · ".join(filter(None, said))
 
 
 def state_of_agent(session: Session | None) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import time
 
+from kavor.canvas.cards import card_of
+from kavor.canvas.cards.agent_screen import AgentScreenCard
 from kavor.canvas.cards.terminal import TerminalCard
 from kavor.canvas.link import Link, LinkState
 from kavor.canvas.observe import Notice
@@ -167,8 +169,8 @@ class Looks(QObject):
             return []
         found = [
             node_id
-            for node_id, item in self._canvas.node_items.items()
-            if item.kind is NodeKind.TERMINAL
+            for node_id in self._canvas.node_items
+            if self._model.has_screen(node_id)
             and self.is_open(node_id)
             and shown.intersects(self._canvas.card_rect(node_id))
         ]
@@ -225,7 +227,9 @@ class Looks(QObject):
             self._items[node_id].setVisible(not in_use)
 
     def _fit_card(self, node_id: str) -> None:
-        self._canvas.set_card(node_id, TerminalCard(self._sizes[node_id]))
+        is_terminal = self._canvas.node_items[node_id].kind is NodeKind.TERMINAL
+        card = TerminalCard if is_terminal else AgentScreenCard
+        self._canvas.set_card(node_id, card(self._sizes[node_id]))
         self._view.place_live()
 
     # --- What happens
@@ -259,8 +263,15 @@ class Looks(QObject):
         self.look_soon()
 
     def _on_node(self, node_id: str) -> None:
-        if node_id in self._canvas.node_items and self._canvas.node_items[node_id].kind is NodeKind.TERMINAL:
+        if node_id not in self._canvas.node_items:
+            return
+        if self._model.has_screen(node_id):
             self.look_soon()
+        elif node_id in self._sizes and self.is_open(node_id):
+            self._sizes.pop(node_id)  # an agent that is held another way now
+            if node_id in self.viewers:
+                self._end(node_id)
+            self._canvas.set_card(node_id, card_of(self._canvas.node_items[node_id].kind))
 
     def _on_removed(self, node: Node) -> None:
         self._sizes.pop(node.id, None)

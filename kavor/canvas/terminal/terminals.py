@@ -14,7 +14,6 @@ from kavor.canvas.terminal.terminal_widget import TerminalWidget
 from kavor.canvas.terminal.viewer import Viewer
 from kavor.canvas.theme import Theme
 from kavor.canvas.view import CanvasView
-from kavor.domain.graph import NodeKind
 
 USABLE = 0.75
 """A Terminal that is to be used is brought to 100 % from below this zoom."""
@@ -167,13 +166,14 @@ class Terminals(QObject):
             self.leave()
 
     def _on_opened(self, node_id: str) -> None:
-        if self._canvas.model.nodes[node_id].kind is NodeKind.TERMINAL:
+        if self._canvas.model.has_screen(node_id):
             self.use(node_id)
 
     def _on_clicked_again(self, node_id: str, at: QPointF) -> None:
         """A click into the screen of a card that was selected already."""
         item = self._canvas.node_items[node_id]
-        if item.kind is NodeKind.TERMINAL and self._looks.is_open(node_id) and item.card.content.contains(at):
+        is_seen = self._canvas.model.has_screen(node_id) and self._looks.is_open(node_id)
+        if is_seen and item.card.content.contains(at):
             self.use(node_id)
 
     def _on_selection(self) -> None:
