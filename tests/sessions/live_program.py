@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 from live_shell import Heard, Shell, until
 
-from kavor.sessions.session import Program, SessionSpec
+from kavor.sessions.session import Outcome, Program, SessionSpec
 from kavor.sessions.terminal.client import TerminalSessions
+from kavor.sessions.terminal.program_session import ProgramSession
 
 TUI = Path(__file__).with_name("tui_program.py")
 SIGNS = {"Approval requested": "asks", "the model is away": "failed", "": "ended"}
@@ -55,3 +58,16 @@ async def open_program(
     if wait:
         await live.ready()
     return live
+
+
+@contextlib.asynccontextmanager
+async def own_program(folder: Path) -> AsyncIterator[tuple[ProgramSession, list[Outcome]]]:
+    """A program that takes a prompt, held by the test's own process, and what it observes."""
+    outcomes: list[Outcome] = []
+    spec, made = SessionSpec("agent-1", str(folder)), program(folder / "log")
+    session = ProgramSession(spec, made, folder / "sessions", lambda state: None, outcomes.append)
+    try:
+        await until(lambda: session.waiting_for is None, "its prompt")
+        yield session, outcomes
+    finally:
+        await session.close()

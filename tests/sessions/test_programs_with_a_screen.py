@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from live_program import LiveProgram, open_program
+from live_program import LiveProgram, open_program, own_program
 from live_shell import Heard, until
 
 from kavor.domain.attempts import AttemptState as S
@@ -21,6 +21,7 @@ from kavor.domain.errors import BadInput, Refused
 from kavor.home import Home
 from kavor.resources import resource_path
 from kavor.sessions.session import Question, WaitingFor
+from kavor.sessions.terminal import prompt_delivery
 from kavor.sessions.terminal.client import TerminalSessions
 
 OpenProgram = Callable[..., Awaitable[LiveProgram]]
@@ -286,16 +287,31 @@ async def test_a_person_and_deliveries_interleave_and_no_byte_is_lost_or_joined(
     assert [text for text in tui.logged() if text.startswith("work")] == given
 
 
-async def test_a_persons_own_escape_ends_the_turn_where_nothing_tells(
-    tui: LiveProgram, monkeypatch: pytest.MonkeyPatch
+async def test_a_turn_that_a_person_broke_off_is_interrupted_though_nothing_tells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key = await tui.accept("work 60")
-    await tui.shows(b"working")
-    await tui.type(b"\x1b")
-    await tui.shows(b"broken off")
-    outcome = await tui.outcome(key)
-    assert outcome.state is S.INTERRUPTED
-    assert "a person typed to it" in outcome.diagnostic
+    monkeypatch.setattr(prompt_delivery, "GIVEN_UP_SECONDS", 0.5)
+    async with own_program(tmp_path) as (session, outcomes):
+        assert (await session.deliver("key", "work 60")).accepted
+        await until(lambda: b"working" in session.recording.tail(1_000))
+        session.type(b"\x1b")
+        await until(lambda: outcomes)
+        assert outcomes[0].state is S.INTERRUPTED
+        assert "a person typed to it" in outcomes[0].diagnostic
+        await until(lambda: session.waiting_for is None)
+
+
+@pytest.mark.contract("K+14")
+async def test_a_lost_notice_holds_nothing_up_for_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prompt_delivery, "STILL_SECONDS", 1.0)
+    async with own_program(tmp_path) as (session, outcomes):
+        assert (await session.deliver("key", "lose it")).accepted
+        await until(lambda: outcomes)
+        assert outcomes[0].state is S.FIRED
+        assert "no end of the turn was told" in outcomes[0].diagnostic
+        await until(lambda: session.waiting_for is None)
 
 
 # --- when the runtime goes

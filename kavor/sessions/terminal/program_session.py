@@ -283,7 +283,8 @@ class ProgramSession:
                 self._ask(None)
                 self._works_unasked = False
                 if delivery is not None:
-                    self._settle(delivery.verdict_when_told_failed(notice.text))
+                    reason = notice.last_message or notice.text
+                    self._settle(delivery.verdict_when_told_failed(reason), notice.last_message)
         self._review()
 
     def _ask(self, text: str | None) -> None:

@@ -17,6 +17,8 @@ turn is over. While it works, something on it moves."""
 STILL_SECONDS = 120.0
 """The same where nobody has touched it: its notice was lost."""
 
+_LONGEST_REASON = 300
+
 STOPPED = "it was stopped by a person"
 
 
@@ -59,9 +61,8 @@ class PromptDelivery:
     def verdict_when_told_failed(self, reason: str) -> Verdict:
         if self._stop_reason:
             return interrupted(self._stop_reason)
-        return Verdict(
-            AttemptState.FAILED, None, f"its model failed: {reason}" if reason else "its model failed"
-        )
+        said = " ".join(reason.split())[:_LONGEST_REASON]
+        return Verdict(AttemptState.FAILED, None, f"its model failed: {said}" if said else "its model failed")
 
     # --- stopping
 
