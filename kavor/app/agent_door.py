@@ -45,6 +45,7 @@ class LoopbackDoor:
         self._commands = commands
         self._before = door_memory.recall(home)
         self._listening: socket.socket | None = None
+        self._port: int | None = None
         self._opening = asyncio.Lock()
         self._wait_for_port_s = 0.0
         self._taking_up: asyncio.Task[None] | None = None
@@ -90,9 +91,10 @@ class LoopbackDoor:
         async with self._opening:
             if self._listening is None:
                 self._listening = await _listen(self._before.port, self._wait_for_port_s)
+                self._port = self._listening.getsockname()[1]
                 self._keeping = asyncio.create_task(self._keep_serving(self._listening), name="tool server")
-        port: int = self._listening.getsockname()[1]
-        return port
+        assert self._port is not None
+        return self._port
 
     async def _open_again(self) -> None:
         try:
@@ -101,17 +103,19 @@ class LoopbackDoor:
             log.warning("agents that live on have no tools: %s", error)
 
     def _keep(self) -> None:
-        """For the next runtime."""
-        if self._listening is not None:
-            port = self._listening.getsockname()[1]
-            door_memory.keep(self._home, DoorMemory(port, self._tokens.digests()))
+        """For the next runtime. Sessions end after the server has, too."""
+        if self._port is not None:
+            door_memory.keep(self._home, DoorMemory(self._port, self._tokens.digests()))
 
     async def _keep_serving(self, listening: socket.socket) -> None:
         try:
             while True:
-                self._server = await self._start(listening)
-                code = await self._server.wait()
-                log.error("the process that serves tools to agents ended with %d; it is started again", code)
+                try:
+                    self._server = await self._start(listening)
+                    code = await self._server.wait()
+                    log.error("the process that serves tools to agents ended with %d", code)
+                except OSError as error:
+                    log.error("the process that serves tools to agents cannot be started: %s", error)
                 await asyncio.sleep(START_AGAIN_S)
         finally:
             if self._server is not None:

@@ -50,6 +50,21 @@ async def test_what_ended_meanwhile_is_forgotten(world: AgentWorld) -> None:
     await door.close()
 
 
+async def test_an_agent_that_ends_after_the_server_is_forgotten_too(world: AgentWorld) -> None:
+    """As a runtime stops, its agents end last."""
+    agent = await world.agent()
+    former = door_of(world, Tokens())
+    access = await former.admit(agent)
+    await former.close()
+    former.dismiss(agent)
+    tokens = Tokens()
+    door = door_of(world, tokens)
+    door.take_up([agent])
+    with pytest.raises(NotAdmitted):
+        tokens.agent_of(access.token)
+    await door.close()
+
+
 async def test_no_token_is_written_down_and_what_is_is_for_the_user_alone(world: AgentWorld) -> None:
     agent = await world.agent()
     door = door_of(world, Tokens())

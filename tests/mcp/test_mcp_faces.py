@@ -129,6 +129,20 @@ async def test_after_its_session_an_agent_is_let_in_no_more(world: AgentWorld, d
         assert (await client.call_tool("whoami", {})).is_error
 
 
+async def test_a_server_that_cannot_be_started_is_tried_again(
+    world: AgentWorld, door: LoopbackDoor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the machine has no process to spare at the moment."""
+    monkeypatch.setattr(agent_door, "START_AGAIN_S", 0.05)
+    agent = await populated(world)
+    with monkeypatch.context() as moment:
+        moment.setattr(sys, "executable", "/nothing/python")
+        access = await door.admit(agent)
+        await asyncio.sleep(0.2)
+    async with over_http(access.url, access.token) as client:
+        assert not (await client.call_tool("whoami", {})).is_error
+
+
 async def test_each_agent_has_its_own_sight_of_the_same_server(world: AgentWorld, door: LoopbackDoor) -> None:
     one, two = await world.agent("one"), await world.agent("two")
     accesses = [await door.admit(agent) for agent in (one, two)]
