@@ -20,6 +20,8 @@ class Recipe:
     """A call of the agent's own shell tool that it asks permission for."""
     gives_up: bool = True
     """Whether a turn ends when the model's stream breaks; else it goes on trying until it is stopped."""
+    finds_its_conversation: bool = True
+    """Whether it always has its conversation on disk when it is killed."""
     asks_for_own_tools: bool = False
     """Whether a person is asked before it uses Kavor's tools, since it does not say that they are Kavor's."""
 
@@ -128,7 +130,9 @@ RECIPES: Mapping[str, Recipe] = {
     "opencode": Recipe(opencode, _described("bash"), gives_up=False),
     "claude": Recipe(claude, _described("Bash"), gives_up=False),
     "codex": Recipe(codex, _out_of_the_sandbox),
-    "gemini": Recipe(gemini, _described("run_shell_command"), asks_for_own_tools=True),
+    "gemini": Recipe(
+        gemini, _described("run_shell_command"), finds_its_conversation=False, asks_for_own_tools=True
+    ),
     "qwen": Recipe(qwen, _described("run_shell_command"), asks_for_own_tools=True),
 }
 

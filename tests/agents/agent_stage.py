@@ -128,12 +128,21 @@ class Stage:
     def is_hanging(self) -> bool:
         return self.endpoint.asked[-1][1].verb == "hang"
 
+    def says_that_it_begins_anew(self) -> bool:
+        return any(
+            "could not be taken up again" in text for kind, text in self.transcript() if kind == "notice"
+        )
+
+    def transcript(self) -> list[tuple[str, str]]:
+        """Kinds and texts."""
+        told = self.client.get(f"/api/nodes/{self._nodes['worker']}/transcript")["entries"]
+        return [(entry["kind"], entry["text"]) for entry in told]
+
     def process(self) -> psutil.Process:
         return psutil.Process(self.session["pid"])
 
     def _how_it_stands(self, made: Document | None = None) -> str:
-        transcript = self.client.get(f"/api/nodes/{self._nodes['worker']}/transcript")["entries"]
-        told = [(entry["kind"], entry["text"][:300]) for entry in transcript[-8:]]
+        told = [(kind, text[:300]) for kind, text in self.transcript()[-8:]]
         attempt = self.attempt(made) if made is not None else None
         return f"{self.session}\n{attempt}\n{told}\n{[reply for _, reply in self.endpoint.asked[-5:]]}"
 
@@ -171,3 +180,17 @@ def stage(
     finally:
         if home.socket.exists():
             kavor("runtime", "stop", "--end-sessions")
+        until(lambda: not processes_of(home), 20, lambda: f"left behind: {processes_of(home)}")
+
+
+def processes_of(home: Home) -> list[str]:
+    """Of everything that its runtime started, and itself."""
+    return [shown for process in psutil.process_iter() if (shown := _shown_if_of(home, process))]
+
+
+def _shown_if_of(home: Home, process: psutil.Process) -> str:
+    try:
+        is_its = process.environ().get("KAVOR_HOME") == str(home.data)
+        return " ".join(process.cmdline()) if is_its and process.is_running() else ""
+    except psutil.Error:
+        return ""
