@@ -132,15 +132,10 @@ def _change_agent(tx: Connection, turn: Turn, place: WorkspaceRow, node: NodeRow
     changed = replace(row, settings=_settings(settings, fields))
     if "directory" in fields:
         changed = replace(changed, directory=working_directory(place, fields["directory"]))
-    if _held_by(changed) != _held_by(row):
+    if changed.held_by != row.held_by:
         changed = replace(changed, conversation=None)  # it is not to be found there
     coding_agents.save_coding_agent(tx, changed)
     turn.changes.append(Change("session", node.id))  # whether it needs a restart may be another
-
-
-def _held_by(row: CodingAgentRow) -> tuple[object, ...]:
-    """What a conversation can be taken up again with."""
-    return row.settings.provider, row.settings.command, row.directory
 
 
 def _settings(present: AgentSettings, fields: NodeFields) -> AgentSettings:
@@ -176,10 +171,10 @@ def _add_specification(
 ) -> None:
     path = path_of(place, node.kind, node.name, fields.get("path"))
     documents.add_path(tx, node.kind, node.id, path)
-    if fields.get("text"):
-        _write_first_text(path, fields["text"])
     if "state" in fields:
         documents.change_specification_state(tx, node.id, parse_state(fields["state"]))
+    if fields.get("text"):  # last: a file that is written stays, whatever else is refused
+        _write_first_text(path, fields["text"])
 
 
 def _write_first_text(path: str, text: str) -> None:

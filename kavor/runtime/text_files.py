@@ -90,7 +90,7 @@ def _write(path: Path, data: bytes) -> None:
         mode = stat.S_IMODE(path.lstat().st_mode)
     except FileNotFoundError:
         mode = 0o666 & ~_umask()
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
+    descriptor, name = tempfile.mkstemp(prefix=".kavor-", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)

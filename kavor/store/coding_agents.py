@@ -24,6 +24,11 @@ class CodingAgentRow:
     conversation: str | None = None
     """The provider's own id of the conversation, to take it up again."""
 
+    @property
+    def held_by(self) -> tuple[str, tuple[str, ...], str]:
+        """Who has the conversation, and alone can take it up again: provider, command and directory."""
+        return self.settings.provider, self.settings.command, self.directory
+
 
 def coding_agent(tx: Connection, node_id: str) -> CodingAgentRow | None:
     return coding_agents_by_id(tx, [node_id]).get(node_id)

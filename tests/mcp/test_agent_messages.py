@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from agent_world import AgentWorld
 
+from kavor.domain.payload import MAX_PAYLOAD_BYTES
+
 
 async def test_a_message_is_the_peers_next_prompt(world: AgentWorld) -> None:
     agent, peer = await world.agent("worker"), await world.agent("reviewer")
@@ -51,6 +53,8 @@ async def test_no_message_to_oneself_and_none_that_could_not_be_delivered(world:
     assert (await world.call(agent, "send_message", agent="worker", text="me")).status == 403
     assert (await world.call(agent, "send_message", agent=peer, text="")).status == 422
     assert (await world.call(agent, "send_message", agent=peer, text="a\x1b[201~")).status == 422
+    # It would fit alone, and not with the words that say who sends it.
+    assert (await world.call(agent, "send_message", agent=peer, text="x" * MAX_PAYLOAD_BYTES)).status == 422
     assert (await world.call(agent, "read_messages")).done["messages"] == []
 
 

@@ -212,6 +212,13 @@ async def test_the_first_text_of_a_specification_never_overwrites_a_file(
     assert second["path"] == f"{place}/plan.md", "it may be taken as it is"
 
 
+async def test_a_specification_that_is_refused_leaves_no_file(graph: GraphService, place: Path) -> None:
+    with pytest.raises(BadInput, match="not a state"):
+        await add(graph, K.SPECIFICATION, name="plan", text="mine", state="perfect")
+    assert not (place / "plan.md").exists()
+    assert await names(graph) == []
+
+
 async def test_the_text_of_a_file_is_not_edited_as_its_node(graph: GraphService, place: Path) -> None:
     (place / "a.txt").write_text("a")
     made = await graph.add_node(K.FILE, {"path": "a.txt"}, workspace=None)

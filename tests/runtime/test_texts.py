@@ -80,6 +80,16 @@ async def test_a_file_is_saved_against_what_was_read(
     assert entries(place) == ["notes.txt"], "nothing is left beside it"
 
 
+async def test_a_name_may_be_as_long_as_the_file_system_has_it(
+    scripted: ScriptedRuntime, texts: TextService, place: Path
+) -> None:
+    path = place / ("漢" * 85)
+    file = await add_file(scripted, path)
+    version = (await texts.get(file))["version"]
+    await texts.save(file, "新しい", version=version)
+    assert path.read_text() == "新しい"
+
+
 async def test_a_save_over_a_change_from_outside_is_a_conflict_and_changes_nothing(
     scripted: ScriptedRuntime, texts: TextService, place: Path
 ) -> None:

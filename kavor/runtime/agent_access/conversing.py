@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 from kavor.domain.errors import Refused
 from kavor.domain.graph import NodeKind
 from kavor.domain.instant import format_instant
-from kavor.domain.messages import SenderKind
+from kavor.domain.messages import SenderKind, as_delivered
 from kavor.domain.payload import check_payload
 from kavor.runtime.agent_access.sight import Sight, look
 from kavor.runtime.runtime import Runtime
@@ -29,6 +29,7 @@ class Conversing:
 
         def accept(turn: Turn, tx: Connection) -> dict[str, Any]:
             sight = look(tx, agent_id)
+            check_payload(as_delivered(checked, SenderKind.AGENT, sight.agent.name))
             peer = sight.find(ref, NodeKind.CODING_AGENT)
             if peer.id == agent_id:
                 raise Refused("a message to yourself is not sent", "name another CodingAgent")
