@@ -7,7 +7,7 @@ session says that it is idle, or gone, and no outcome follows, the delivery is o
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from kavor.domain.attempts import AttemptState
 from kavor.runtime.keys import Keys
@@ -66,6 +66,10 @@ class AgentsAtWork:
         for key, given in list(self._given.items()):
             if given == session_id:
                 self._interrupt(key, session_id, GONE_DURING_DELIVERY)
+
+    def lost(self, session_ids: Collection[str]) -> None:
+        """The holder of these sessions died; what they worked on is ended by whoever was told."""
+        self._given = {key: given for key, given in self._given.items() if given not in session_ids}
 
     def _settle(self, key: str) -> None:
         session_id = self._given.get(key)

@@ -316,11 +316,15 @@ class Arbiter:
             self.block_waiting(tx, session.id, reason, turn)
 
     def _keep_conversation(self, tx: Connection, session: SessionState) -> None:
-        """So that the agent's next session takes up again what this one began."""
+        """So that the agent's next session takes up again what this one began. What it is held by must be
+        the same: another provider knows nothing of it."""
         if session.conversation is None:
             return
         agent = coding_agents.coding_agent(tx, session.id)
-        if agent is not None and agent.conversation != session.conversation:
+        if agent is None or agent.conversation == session.conversation:
+            return
+        started = self._targets.started_with(session.id)
+        if started is None or (started.provider, started.command, started.directory) == agent.held_by:
             coding_agents.keep_conversation(tx, session.id, session.conversation)
 
     def _promote(self, tx: Connection, target_id: str, turn: Turn) -> None:
@@ -340,6 +344,8 @@ class Arbiter:
         if target is not None and (reason := self._blocked_because(tx, target)):
             if waiting is not None:
                 self._block(tx, waiting, reason, turn)
+            if message is not None:
+                turn.stuck.append(target_id)
         elif message is not None and (waiting is None or waiting.id > message.after_attempt):
             self._inbox.deliver(tx, message, turn)
         elif waiting is not None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections import defaultdict
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import replace
 
 from sqlalchemy.engine import Connection
@@ -44,6 +45,8 @@ class Openings:
         self._note = note
         self._spawn = spawn
         self._heard: dict[str, SessionState] = {}
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        """By Node: one session is opened or closed at a time."""
 
     def hear(self, state: SessionState) -> None:
         """A session reports that it is in this state now."""
@@ -75,24 +78,32 @@ class Openings:
 
         Raises KavorError where it cannot be started, and SessionsLost.
         """
-        spec = await self._runtime.read(lambda view: spec_of(view, node_id))
-        if isinstance(spec, AgentSpec):
-            known = await self._runtime.read(lambda view: self._runtime.targets.session(node_id))
-            if known is not None and known.open:
-                return known
-            await self._know_starting(spec)
-        return await self._start(spec)
+        async with self._locks[node_id]:
+            spec = await self._runtime.read(lambda view: spec_of(view, node_id))
+            if isinstance(spec, AgentSpec):
+                known = await self._known(node_id)
+                if known is not None and known.open:
+                    return known
+                await self._know_starting(spec)
+            return await self._start(spec)
 
     async def close(self, session_id: str) -> SessionState | None:
         """Close a session if one is open; None where there was none."""
-        known = await self._runtime.read(lambda view: self._runtime.targets.session(session_id))
-        if known is None or not known.open:
-            return known
-        state = await self._sessions.close(session_id)
-        self._dismiss(session_id)
-        self._note(Seen(state))
-        await self._know(state)
-        return state
+        async with self._locks[session_id]:
+            known = await self._known(session_id)
+            if known is None or not known.open:
+                return known
+            state = await self._sessions.close(session_id)
+            self._dismiss(session_id)
+            self._note(Seen(state))
+            await self._know(state)
+            return state
+
+    def lost(self, session_ids: Collection[str]) -> None:
+        """The holder of these sessions died, and they are gone with it."""
+        for session_id in session_ids:
+            self._heard.pop(session_id, None)
+            self._dismiss(session_id)
 
     async def end_agents(self) -> None:
         """Close the sessions of agents that this process holds. That is nobody's wish, and they may be
@@ -127,6 +138,9 @@ class Openings:
     async def _know_starting(self, spec: AgentSpec) -> None:
         await self._runtime.read(lambda view: self._runtime.targets.starting(spec))
 
+    async def _known(self, session_id: str) -> SessionState | None:
+        return await self._runtime.read(lambda view: self._runtime.targets.session(session_id))
+
     async def _know(self, state: SessionState) -> None:
         await self._runtime.read(lambda view: self._runtime.targets.update(state))
 
@@ -136,7 +150,11 @@ class Openings:
 
     async def _restore_one(self, spec: SessionSpec | AgentSpec) -> None:
         try:
-            await self._start(spec)
+            async with self._locks[spec.id]:
+                known = await self._known(spec.id)
+                if isinstance(spec, AgentSpec) and (known is None or not known.open):
+                    return  # it was closed before its turn came, on purpose
+                await self._start(spec)
         except (KavorError, SessionsLost) as error:
             log.warning("the session of %s could not be restored: %s", spec.id, error)
 

@@ -161,6 +161,7 @@ class Runtime:
                 self._alarm.set(wakes[0])
             # Before anybody is told, who would then ask and be answered first.
             self.supervisor.hand_over(turn.deliveries)
+            self.supervisor.look_again(turn.stuck)
             self.events.publish(turn.changes)
 
     async def _dispatch(self) -> None:

@@ -33,6 +33,9 @@ log = logging.getLogger(__name__)
 
 OFFER_AGAIN_SECONDS = 0.05
 
+LOOK_AGAIN_SECONDS = 5.0
+"""How soon an agent is looked at again whose messages wait for their Workspace's directory."""
+
 REST_SECONDS = 2.0
 """How long a stop waits for deliveries that are on their way, and then for the ledger."""
 
@@ -54,6 +57,7 @@ class Supervisor:
         self._keys = Keys("")
         self.commands = Commands(sessions)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stuck: set[str] = set()
 
     # --- Start and stop
 
@@ -153,6 +157,16 @@ class Supervisor:
             work = delivery.work
             self._spawn(self._deliver(work, delivery), f"deliver {work.kind} {work.id}")
 
+    def look_again(self, target_ids: Iterable[str]) -> None:
+        """Have what waits before these offered again soon: nobody tells when it can be delivered."""
+        for target_id in set(target_ids) - self._stuck:
+            self._stuck.add(target_id)
+            asyncio.get_running_loop().call_later(LOOK_AGAIN_SECONDS, self._look_again, target_id)
+
+    def _look_again(self, target_id: str) -> None:
+        self._stuck.discard(target_id)
+        self._recorder.note(Poke(target_id))
+
     async def _deliver(self, work: Work, delivery: Delivery | MessageDelivery) -> None:
         key = self._keys.of(work)
         reach("deliver:before")
@@ -205,17 +219,22 @@ class Supervisor:
     def sessions_lost(self, session_ids: Collection[str]) -> None:
         gone = frozenset(session_ids)
         self.commands.lost(gone)
+        self.openings.lost(gone)
+        self._agents.lost(gone)
         self._spawn(self._end_lost(gone), "sessions lost")
 
     async def _end_lost(self, gone: Collection[str]) -> None:
         log.error(HOLDER_DIED)
-        at_work = await self._runtime.read(lambda view: self._forget_sessions(view, gone))
+        at_work, messages = await self._runtime.read(lambda view: self._forget_sessions(view, gone))
         diagnostics = {row.id: await self._with_survivors(row, HOLDER_DIED) for row in at_work}
 
         def end(turn: Turn, tx: Connection) -> None:
             for row in ledger.at_work(tx):
                 if row.id in diagnostics and not self._recorder.is_told(_work_of(row)):
                     self._runtime.arbiter.interrupt(tx, row, diagnostics[row.id], turn)
+            for message in messages:
+                if not self._recorder.is_told(_work_of(message)):
+                    self._runtime.arbiter.interrupt_message(tx, message, HOLDER_DIED, turn)
             for session_id in gone:
                 self._runtime.arbiter.block_waiting(tx, session_id, "its session is gone", turn)
                 turn.changes.append(Change("session", session_id))
@@ -228,11 +247,16 @@ class Supervisor:
                 await asyncio.sleep(recorder.RECORD_AGAIN_SECONDS)
         await self.openings.restore()
 
-    def _forget_sessions(self, view: Connection, gone: Collection[str]) -> list[AttemptRow]:
-        """From now on these are closed to a claim. The attempts that were at work there."""
+    def _forget_sessions(
+        self, view: Connection, gone: Collection[str]
+    ) -> tuple[list[AttemptRow], list[MessageRow]]:
+        """From now on these are closed to a claim. The attempts and messages that were at work there."""
         for session_id in gone:
             self._runtime.targets.forget(session_id)
-        return [row for row in ledger.at_work(view) if row.target_id in gone]
+        return (
+            [row for row in ledger.at_work(view) if row.target_id in gone],
+            [row for row in conversations.messages_at_work(view) if row.agent_id in gone],
+        )
 
     async def _with_survivors(self, row: AttemptRow, reason: str) -> str:
         if row.target_id is None:

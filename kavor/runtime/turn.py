@@ -57,10 +57,13 @@ class MessageDelivery(NamedTuple):
 class Turn:
     deliveries: list[Delivery | MessageDelivery] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
+    stuck: list[str] = field(default_factory=list)
+    """Agents before which messages wait for what nobody will report: they are to be looked at again soon."""
 
     def add(self, other: Turn) -> None:
         self.deliveries += other.deliveries
         self.changes += other.changes
+        self.stuck += other.stuck
 
     def attempt_changed(self, attempt_id: int, schedule_id: str) -> None:
         """An attempt is different, and with it what its Schedule shows as the last one."""

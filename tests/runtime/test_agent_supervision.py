@@ -11,7 +11,7 @@ from scripted_runtime import ScriptedRuntime
 
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput, NotFound, Refused
-from kavor.runtime import agents_at_work
+from kavor.runtime import agents_at_work, supervisor
 from kavor.runtime.events import Change
 from kavor.sessions.session import AgentSpec, Outcome, SessionState, ToolsAccess, WaitingFor
 from kavor.store import coding_agents, workspaces
@@ -296,6 +296,24 @@ async def test_closing_a_session_ends_what_it_worked_on_and_keeps_what_was_said(
     await scripted.eventually(messages(scripted), ["delivering"])
 
 
+@pytest.mark.contract("K+14")
+async def test_a_message_ends_with_the_process_that_held_its_agent(scripted: ScriptedRuntime) -> None:
+    """Also where nothing opens that agent again."""
+    door = scripted.runtime.supervisor.openings.door = Door()
+    await scripted.workspace()
+    agent = await scripted.agent()
+    await scripted.services.conversations.send("agent", "one")
+    await scripted.services.conversations.send("agent", "two")
+    await scripted.eventually(scripted.deliveries, 1)
+    scripted.sessions.all_lost()
+    await scripted.eventually(messages(scripted), ["interrupted", "queued"])
+    (_, lost) = await scripted.services.conversations.messages("agent", before=None, limit=10)
+    assert lost["diagnostic"] == "the process that held the shell died during the delivery"
+    assert door.dismissed == [agent]
+    await scripted.services.sessions.open(agent)
+    await scripted.eventually(messages(scripted), ["interrupted", "delivering"])
+
+
 async def test_only_the_sessions_that_were_lost_end(scripted: ScriptedRuntime) -> None:
     agent = await delivered(scripted)
     terminal = await scripted.terminal()
@@ -433,6 +451,24 @@ async def test_a_conversation_is_kept_for_the_next_session(scripted: ScriptedRun
     assert [spec.conversation for spec in specs(scripted)] == [None, f"conversation of {agent}"]
 
 
+async def test_a_conversation_is_kept_for_those_alone_who_have_it(scripted: ScriptedRuntime) -> None:
+    agent = await agent_world(scripted)
+
+    async def kept() -> str | None:
+        row = await scripted.runtime.read(lambda view: coding_agents.coding_agent(view, agent))
+        return None if row is None else row.conversation
+
+    await scripted.eventually(kept, f"conversation of {agent}")
+    await scripted.services.graph.edit_node(agent, {"command": ["another"]}, revision=1)
+    assert await kept() is None
+    # Its session is still the former one, and goes on telling of its conversation.
+    scripted.sessions.becomes(agent, WaitingFor.BUSY)
+    await scripted.eventually(waiting_for(scripted), "busy")
+    assert await kept() is None
+    await scripted.services.sessions.restart(agent)
+    assert [spec.conversation for spec in specs(scripted)] == [None, None]
+
+
 def specs(scripted: ScriptedRuntime) -> Sequence[AgentSpec]:
     return [spec for spec in scripted.sessions.opened if isinstance(spec, AgentSpec)]
 
@@ -462,3 +498,65 @@ async def test_an_agent_that_does_not_open_is_let_out_again(scripted: ScriptedRu
     assert (door.admitted, door.dismissed) == ([agent], [agent])
     (session,) = await scripted.services.sessions.listing(None)
     assert (session["state"], session["diagnostic"]) == ("closed", "its program is not there")
+
+
+async def test_an_agent_that_two_open_at_once_is_started_once(scripted: ScriptedRuntime) -> None:
+    """Else the one that is started last would void what the other was let in with."""
+    door = scripted.runtime.supervisor.openings.door = Door()
+    await scripted.workspace()
+    agent = await scripted.agent(open_session=False)
+    await asyncio.gather(*(scripted.services.sessions.open(agent) for _ in range(2)))
+    assert door.admitted == [agent]
+    assert len(specs(scripted)) == 1
+
+
+@pytest.mark.contract("K74")
+@pytest.mark.parametrize("restored", [False, True], ids=["by a person", "at the start"])
+async def test_an_agent_that_is_closed_while_it_opens_is_closed(
+    scripted: ScriptedRuntime, monkeypatch: pytest.MonkeyPatch, restored: bool
+) -> None:
+    agent = await agent_world(scripted)
+    if restored:
+        await scripted.kill()
+    else:
+        await scripted.services.sessions.close(agent)
+    may_open, begun = asyncio.Event(), asyncio.Event()
+    open_session = scripted.sessions.open
+
+    async def slow(spec: Any) -> SessionState:
+        begun.set()
+        await may_open.wait()
+        return await open_session(spec)
+
+    monkeypatch.setattr(scripted.sessions, "open", slow)
+    if restored:
+        await scripted.start()
+    opening = asyncio.create_task(scripted.services.sessions.open(agent))
+    await begun.wait()
+    closing = asyncio.create_task(scripted.services.sessions.close(agent))
+    for _ in range(10):  # time enough for a close that does not wait
+        await scripted.ring()
+    may_open.set()
+    await asyncio.gather(opening, closing)
+    (session,) = await scripted.services.sessions.listing(None)
+    assert (session["state"], session["closed_on_purpose"]) == ("closed", True)
+    assert not scripted.sessions.living[agent].open
+
+
+# --- The Workspace's directory
+
+
+async def test_what_was_said_waits_for_the_workspace_and_goes_on_by_itself(
+    scripted: ScriptedRuntime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody tells of a directory that is there again."""
+    monkeypatch.setattr(supervisor, "LOOK_AGAIN_SECONDS", 0.05)
+    await agent_world(scripted)
+    directory = scripted.home.data / "work"
+    away = directory.rename(directory.with_name("away"))
+    await scripted.services.conversations.send("agent", "are you there?")
+    await asyncio.sleep(0.2)
+    assert await messages(scripted)() == ["queued"]
+    away.rename(directory)
+    await scripted.eventually(messages(scripted), ["delivering"])
+    await scripted.eventually(scripted.deliveries, 1)
