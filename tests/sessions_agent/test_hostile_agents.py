@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from live_agent import Agent, Heard, OpenAgent, alive, children, scripted_spec, until
+from live_agent import DEADLINE, Agent, Heard, OpenAgent, alive, children, scripted_spec, until
 
 from kavor.domain.attempts import AttemptState as S
 from kavor.home import Home
@@ -34,6 +35,53 @@ async def test_a_line_without_an_end_is_passed_over_in_bounded_memory(
     monkeypatch.setattr("kavor.sessions.agent.json_lines.LONGEST_LINE", 100_000)
     outcome = await agent.play("babble\nbabble\nsay Noisy, but well.")
     assert (outcome.state, outcome.evidence.output) == (S.COMPLETED, "Noisy, but well.")
+
+
+def update(agent: Agent, **content: object) -> str:
+    """A verb that prints one update of the session."""
+    params = {"sessionId": agent.state.conversation, "update": content}
+    return "print_line " + json.dumps({"method": "session/update", "params": params})
+
+
+@pytest.mark.contract("K+14")
+async def test_what_no_text_can_hold_does_not_hang_the_turn(agent: Agent) -> None:
+    said = {"type": "text", "text": "\ud800 half a pair"}
+    outcome = await agent.play(update(agent, sessionUpdate="agent_message_chunk", content=said))
+    assert (outcome.state, outcome.evidence.output) == (S.COMPLETED, "? half a pair")
+
+
+async def test_the_transcript_of_an_odd_plan_can_be_passed_on(agent: Agent) -> None:
+    odd = {"content": "Look", "priority": float("nan"), "status": None, "more": float("inf")}
+    await agent.play(update(agent, sessionUpdate="plan", entries=[odd, 5]))
+    (plan,) = [entry for entry in agent.entries() if entry.kind == "plan"]
+    assert plan.data == {"entries": [{"content": "Look", "priority": "nan", "status": ""}]}
+
+
+@pytest.mark.contract("K+14")
+async def test_an_error_told_in_plain_words_ends_the_turn(agent: Agent) -> None:
+    outcome = await agent.play('print_line {"id": 2, "error": "boom"}\nbe_deaf')
+    assert (outcome.state, outcome.diagnostic) == (S.FAILED, "the agent answered with an error: boom")
+
+
+async def test_an_agent_whose_answer_breaks_the_connection_can_be_closed(
+    agent: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kavor.sessions.agent.json_lines._message_of", json.loads)
+    key = await agent.accept('print_line {"id": 2, "error": "boom"}\nbe_deaf')
+    await asyncio.sleep(0.2)
+    async with asyncio.timeout(DEADLINE):
+        await agent.agents.close(agent.id)
+    assert (await agent.outcome(key)).state is S.INTERRUPTED
+
+
+@pytest.mark.contract("K+14")
+async def test_a_question_that_a_turn_leaves_behind_keeps_nobody_waiting(agent: Agent) -> None:
+    request = {"sessionId": agent.state.conversation, "toolCall": {}, "options": 7}
+    asks = json.dumps({"id": 77, "method": "session/request_permission", "params": request})
+    outcome = await agent.play(f"print_line {asks}\nwait 0.2\nsay I do not wait.")
+    assert outcome.state is S.COMPLETED
+    assert len(agent.heard.questions) == 1
+    await until(lambda: agent.state.ready, lambda: f"readiness: {agent.state}")
 
 
 async def test_a_flood_on_stderr_holds_nothing_up(agent: Agent) -> None:
@@ -124,7 +172,7 @@ RUNTIME = """
 import asyncio, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from live_agent import Agent, Heard, scripted_spec
+from live_agent import DEADLINE, Agent, Heard, scripted_spec
 from kavor.home import find_home
 from kavor.sessions.agent.sessions import CodingAgents
 

@@ -24,10 +24,12 @@ from kavor.domain.errors import KavorError, Refused
 from kavor.sessions.agent.acp_reading import (
     Json,
     call_of,
+    dicts_in,
     error_text,
     inside,
     matches,
     option_of,
+    plan_entry,
     question_text,
     text_of,
     values_of,
@@ -178,8 +180,8 @@ class AcpHarness:
 
     async def _choose_model(self, model: str, begun: Json) -> None:
         """Raises Refused where the agent has no such model."""
-        for option in begun.get("configOptions") or []:
-            if isinstance(option, dict) and (option.get("category") or option.get("id")) == "model":
+        for option in dicts_in(begun.get("configOptions")):
+            if (option.get("category") or option.get("id")) == "model":
                 request = schema.SetSessionConfigOptionSelectRequest(
                     session_id=self._conversation or "", config_id=str(option.get("id")), value=model
                 )
@@ -256,9 +258,7 @@ class AcpHarness:
                 self._merged(update)
                 self._observer.called(call_of(update))
             case "plan":
-                entries = update.get("entries")
-                found = entries if isinstance(entries, list) else []
-                self._observer.planned([entry for entry in found if isinstance(entry, dict)])
+                self._observer.planned([plan_entry(entry) for entry in dicts_in(update.get("entries"))])
         if matches(update, self._provider.model_failed):
             self._observer.model_failed("the model failed")
 
@@ -273,7 +273,7 @@ class AcpHarness:
         asked = told if isinstance(told, dict) else {}
         title_before = self._calls.get(str(asked.get("toolCallId")), {}).get("title")
         call = self._merged(asked)
-        options = [option_of(option) for option in params.get("options") or [] if isinstance(option, dict)]
+        options = [option_of(option) for option in dicts_in(params.get("options"))]
         if self._spec.tools is not None and matches(call, self._provider.own_tools):
             allowed = next((option.id for option in options if option.kind == "allow_once"), None)
             if allowed is not None:
@@ -288,12 +288,18 @@ class AcpHarness:
 
     async def _ask(self, method: str, request: BaseModel) -> Json:
         """Raises RequestError, and Gone."""
+        asking = asyncio.create_task(self._connection.send_request(method, _params(request)))
         try:
-            answer = await self._connection.send_request(method, _params(request))
+            await asyncio.wait([asking, self._watch], return_when=asyncio.FIRST_COMPLETED)
+            if not asking.done():
+                raise Gone(self._farewell)
+            answer = asking.result()
         except OSError as error:
             self._broken.set()
             await asyncio.wait([self._watch])
             raise Gone(self._farewell) from error
+        finally:
+            asking.cancel()
         return answer if isinstance(answer, dict) else {}
 
     async def _ask_in_time(self, seconds: float, method: str, request: BaseModel) -> Json:

@@ -31,6 +31,11 @@ def matches(content: Json, expected: Mapping[str, Any]) -> bool:
     return bool(expected) and all(inside(content, path) == value for path, value in expected.items())
 
 
+def dicts_in(value: object) -> list[Json]:
+    """The objects in a list; none where it is no list."""
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
 def text_of(content: object) -> str:
     """The text of a content block; what it is, in brackets, where it is none."""
     if not isinstance(content, Mapping):
@@ -59,14 +64,16 @@ def call_of(update: Json) -> Call:
 
 
 def _output(update: Json) -> Iterator[str]:
-    content = update.get("content")
-    for part in content if isinstance(content, list) else []:
-        if not isinstance(part, Mapping):
-            continue
+    for part in dicts_in(update.get("content")):
         if part.get("type") == "content":
             yield text_of(part.get("content"))
         elif part.get("type") == "diff":
             yield f"[changed {part.get('path')}]"
+
+
+def plan_entry(entry: Json) -> Mapping[str, str]:
+    """What is shown of it, as text."""
+    return {name: _short(entry[name]) or "" for name in ("content", "priority", "status") if name in entry}
 
 
 def question_text(call: Json, title_before: object = None) -> str:
@@ -95,10 +102,9 @@ def option_of(option: Json) -> Option:
 def values_of(config_option: Json) -> list[str]:
     """What a configuration option can be set to; options may stand in groups."""
     found: list[str] = []
-    for option in config_option.get("options") or []:
-        if isinstance(option, Mapping):
-            inner = option.get("options")
-            found += values_of({"options": inner}) if isinstance(inner, list) else [str(option.get("value"))]
+    for option in dicts_in(config_option.get("options")):
+        inner = option.get("options")
+        found += values_of({"options": inner}) if isinstance(inner, list) else [str(option.get("value"))]
     return found
 
 

@@ -331,14 +331,14 @@ class AgentSession:
         _, _, entry = self._questions.pop(question.id)
         label = next((option.label for option in question.options if option.id == chosen), "no answer")
         self.transcript.change(entry, data={"answer": chosen, "answer_label": label})
-        turn = self._turn
-        if turn is None or question.key != turn.key or not self._open:
+        if not self._open:
             return
-        following = self._oldest_question()
-        if following is None:
-            self._listener.attention_settled(turn.key)
-        else:
-            self._listener.attention_needed(turn.key, following)
+        turn, following = self._turn, self._oldest_question()
+        if turn is not None and question.key == turn.key:
+            if following is None:
+                self._listener.attention_settled(turn.key)
+            else:
+                self._listener.attention_needed(turn.key, following)
         self._tell_state()
 
     # --- The transcript

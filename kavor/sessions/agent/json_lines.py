@@ -33,11 +33,8 @@ class JsonLines:
                 return None
             if not line.strip():
                 continue
-            try:
-                message = json.loads(line)
-            except (ValueError, RecursionError):
-                message = None
-            if isinstance(message, dict):
+            message = _message_of(line)
+            if message is not None:
                 return message
             self.strays += 1
 
@@ -81,3 +78,25 @@ class JsonLines:
             self.strays += 1
         self._unread.clear()
         self._searched = 0
+
+
+def read_object(line: bytes) -> dict[str, Any] | None:
+    """The JSON object in a line; None where it is none. What is no text in it is replaced, so that all of it
+    can be kept and passed on."""
+    try:
+        found = json.loads(line.decode(errors="replace"))
+        if b"\\u" in line:  # one half of a surrogate pair may be escaped in it
+            found = json.loads(json.dumps(found, ensure_ascii=False).encode(errors="replace"))
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _message_of(line: bytes) -> dict[str, Any] | None:
+    """An error that is not told as it should be becomes one: else nobody would hear of it."""
+    message = read_object(line)
+    if message is None or not isinstance(message.get("id"), str | int | None):
+        return None
+    if "error" in message and not isinstance(message["error"], dict):
+        message["error"] = {"message": str(message["error"])}
+    return message

@@ -203,6 +203,10 @@ class Script:
         """Print what is no message on stdout."""
         self._wire.print('a stray print\n42\n[]\n{"half": \n\x00\xff\n' + '"' + "x" * 300_000 + "\n")
 
+    def print_line(self, text: str) -> None:
+        """print_line TEXT: print it on stdout as it is."""
+        self._wire.print(f"{text}\n")
+
     def flood(self, number: str) -> None:
         """flood BYTES: on stderr."""
         sys.stderr.write("x" * int(number) + "\n")

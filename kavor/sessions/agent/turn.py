@@ -86,7 +86,7 @@ class Turn:
 
     def outcome(self, end: TurnEnd, finished_at: Instant) -> Outcome:
         state, diagnostic = self._judged(end)
-        output = "".join(self._message).strip().encode()
+        output = "".join(self._message).strip().encode(errors="replace")
         return Outcome(
             key=self.key,
             state=state,

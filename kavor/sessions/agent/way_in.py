@@ -16,6 +16,7 @@ from typing import Any
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput, Refused
 from kavor.sessions.agent.harness import Call, Gone, Observer, TurnEnd
+from kavor.sessions.agent.json_lines import read_object
 from kavor.sessions.agent.providers import Provider
 from kavor.sessions.session import AgentSpec
 
@@ -112,11 +113,8 @@ class WayIn:
         return message
 
     def _read(self, line: bytes) -> TurnEnd:
-        try:
-            answer = json.loads(line)
-        except ValueError:
-            answer = None
-        state = _STATES.get(str(answer.get("state"))) if isinstance(answer, dict) else None
+        answer = read_object(line) or {}
+        state = _STATES.get(str(answer.get("state")))
         if state is None:
             return TurnEnd(AttemptState.INTERRUPTED, "the way in answered with something else than an answer")
         for number, tool in enumerate(answer.get("tools") or []):
