@@ -75,6 +75,8 @@ def open_canvas(qtbot: QtBot, world: World) -> Iterator[OpenWindow]:
     yield open_it
     for window in opened:
         window.panels.discard_unsaved()
+        for live in window.live.values():
+            live.texts.discard_unsaved()
         window.close()
         assert window.link.settle(PATIENCE_MS / 1000)
 

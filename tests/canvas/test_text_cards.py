@@ -253,6 +253,7 @@ def test_a_file_is_saved_when_the_person_says_so(
     desk.overlay.save_button.click()
     desk.until(lambda: file.read_text() == "-- really select 1;\n")
     desk.press(Key.Key_Escape)
+    desk.until(lambda: not desk.texts.unsaved())
     assert desk.face("check.sql").outcome is None
 
 
