@@ -1,10 +1,11 @@
-"""Before the window closes: what is typed and not saved, in a form or over a text, is asked about."""
+"""Before the window closes: what is typed and not saved or sent is asked about."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from kavor.canvas.live_cards import LiveCards
 from kavor.canvas.panels.panels import Panels
 from kavor.canvas.qt import QWidget, translate
 from kavor.canvas.texts.texts import Texts
@@ -17,22 +18,22 @@ class Closing:
     def __init__(
         self,
         panels: Panels,
-        texts: Callable[[], Sequence[Texts]],
+        live_cards: Callable[[], Sequence[LiveCards]],
         room: QWidget,
         close: Callable[[], object],
     ) -> None:
-        """``texts`` are those of every canvas; ``close`` closes the window, once nothing is unsaved."""
+        """``live_cards`` are those of every canvas; ``close`` closes the window, once nothing is unsaved."""
         self._panels = panels
-        self._texts = texts
+        self._live_cards = live_cards
         self._close = close
         self.question = Question(room)
 
     def may_close(self) -> bool:
         """Whether it may at once. If not, the person is asked, and the window is closed as they say."""
         names = [form.title.text() for form in self._panels.unsaved_forms()]
-        names += [name for texts in self._texts() for name in texts.unsaved_names()]
+        names += [name for texts in self._texts for name in texts.unsaved_names()]
         if not names:
-            return True
+            return self._may_drop_messages()
         title = translate("Closing", "Save “{name}”?").format(name=names[0])
         words = translate("Closing", "It has changes that are not saved.")
         if len(names) > 1:
@@ -49,9 +50,32 @@ class Closing:
         )
         return False
 
+    def _may_drop_messages(self) -> bool:
+        """What was written to agents and not sent would be lost."""
+        names = [name for live in self._live_cards() for name in live.agents.names_with_drafts()]
+        if not names:
+            return True
+        named = ", ".join(f"“{name}”" for name in names[:_NAMED_AT_MOST])
+        self.question.ask(
+            translate("Closing", "Close without sending?"),
+            translate("Closing", "What you wrote to {names} is not sent.").format(names=named),
+            translate("Closing", "Close"),
+            self._drop_messages,
+        )
+        return False
+
+    def _drop_messages(self) -> None:
+        for live in self._live_cards():
+            live.agents.drop_drafts()
+        self._close()
+
+    @property
+    def _texts(self) -> list[Texts]:
+        return [live.texts for live in self._live_cards()]
+
     def _discard(self) -> None:
         self._panels.discard_unsaved()
-        for texts in self._texts():
+        for texts in self._texts:
             texts.discard_unsaved()
         self._close()
 
@@ -59,7 +83,7 @@ class Closing:
         """Close when all are saved; where one is refused, stay, with that one in front."""
         forms, refused = self._panels.unsaved_forms(), list[Callable[[], None]]()
         waiting: set[object] = set(forms)
-        waiting.update((texts, node_id) for texts in self._texts() for node_id in texts.unsaved())
+        waiting.update((texts, node_id) for texts in self._texts for node_id in texts.unsaved())
 
         def settled(one: object, show: Callable[[], None], saved: bool) -> None:
             waiting.discard(one)
@@ -72,6 +96,6 @@ class Closing:
 
         for form in forms:
             form.save_then(partial(settled, form, partial(self._panels.edit, form.node_id)))
-        for texts in self._texts():
+        for texts in self._texts:
             for node_id in texts.unsaved():
                 texts.save_then(node_id, partial(settled, (texts, node_id), partial(texts.use, node_id)))

@@ -39,7 +39,6 @@ from kavor.canvas.scene.overview import FAR
 from kavor.canvas.scene.scene import CanvasScene
 from kavor.canvas.style import style_sheet
 from kavor.canvas.terminal.terminals import Terminals
-from kavor.canvas.texts.texts import Texts
 from kavor.canvas.theme import Theme
 from kavor.canvas.tools.workbench import Workbench
 from kavor.canvas.view import CanvasView
@@ -68,7 +67,7 @@ class CanvasWindow(QMainWindow):
         self._build()
         theme_now = self.look.theme
         self.panels = Panels(model, link, edits, zone, theme_now, self.rooms.show_side, self.rooms.show_below)
-        self.closing = Closing(self.panels, self._texts, self.pages, self.close)
+        self.closing = Closing(self.panels, lambda: list(self.live.values()), self.pages, self.close)
         self.panels.saved.connect(self._remember_save)
         self.panels.fields_saved.connect(self._remember_fields)
         self.notices = DesktopNotices(theme_now, self)
@@ -263,9 +262,6 @@ class CanvasWindow(QMainWindow):
         node = self.model.nodes.get(saved.node_id)
         if node is not None and node.workspace in self.views:
             self.workbench.desk_of(self.views[node.workspace]).remember_fields(saved)
-
-    def _texts(self) -> list[Texts]:
-        return [live.texts for live in self.live.values()]
 
     def _zoom_by(self, factor: float) -> None:
         if self.view is not None:

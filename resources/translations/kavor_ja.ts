@@ -253,6 +253,18 @@
         <source>Discard</source>
         <translation>破棄</translation>
     </message>
+    <message>
+        <source>Close without sending?</source>
+        <translation>送信せずに閉じますか?</translation>
+    </message>
+    <message>
+        <source>What you wrote to {names} is not sent.</source>
+        <translation>{names} に書いた内容は送信されていません。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
 </context>
 <context>
     <name>Colour</name>

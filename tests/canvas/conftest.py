@@ -77,6 +77,7 @@ def open_canvas(qtbot: QtBot, world: World) -> Iterator[OpenWindow]:
         window.panels.discard_unsaved()
         for live in window.live.values():
             live.texts.discard_unsaved()
+            live.agents.drop_drafts()
         window.close()
         assert window.link.settle(PATIENCE_MS / 1000)
 

@@ -157,6 +157,20 @@ def test_a_draft_survives_updates_and_other_cards(talk: Talk, world: World, plac
     assert talk.overlay.composer.toPlainText() == "half a thou"
 
 
+def test_closing_the_window_asks_for_what_was_not_sent(talk: Talk) -> None:
+    talk.use()
+    talk.type("half a thou")
+    question = talk.window.closing.question
+    assert not talk.window.close()
+    assert question.isVisible()
+    question.no.click()
+    talk.use()
+    assert talk.overlay.composer.toPlainText() == "half a thou"
+    assert not talk.window.close()
+    question.yes.click()
+    talk.until(lambda: not talk.window.isVisible())
+
+
 def test_a_message_that_is_refused_is_still_there(talk: Talk, world: World) -> None:
     world.client.post(f"/api/sessions/{talk.agent}/close")
     talk.until_state("closed")

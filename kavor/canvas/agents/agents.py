@@ -58,10 +58,13 @@ class Agents(QObject):
         if self._used is not None:
             self._used[1].set_theme(theme)
 
-    @property
-    def drafts(self) -> dict[str, str]:
-        """What was typed to agents and not sent, by Node."""
-        return {node_id: text for node_id, text in self._drafts.items() if text.strip()}
+    def names_with_drafts(self) -> list[str]:
+        """The agents to whom something was typed that is not sent."""
+        return [self._model.nodes[node_id].name for node_id, text in self._drafts.items() if text.strip()]
+
+    def drop_drafts(self) -> None:
+        for node_id in self._drafts:
+            self._show_draft(node_id, "")
 
     # --- Using one
 
