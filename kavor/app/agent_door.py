@@ -47,7 +47,6 @@ class LoopbackDoor:
         self._listening: socket.socket | None = None
         self._port: int | None = None
         self._opening = asyncio.Lock()
-        self._wait_for_port_s = 0.0
         self._taking_up: asyncio.Task[None] | None = None
         self._server: asyncio.subprocess.Process | None = None
         self._keeping: asyncio.Task[None] | None = None
@@ -70,10 +69,9 @@ class LoopbackDoor:
 
     def take_up(self, living: Collection[str]) -> None:
         """Let in again those agents of a former runtime that live on; the others' words are void by now."""
-        self._tokens.let_in_again(self._before.digests, living)
-        if self._tokens.digests() and self._listening is None:
-            self._wait_for_port_s = SAME_PORT_S
-            self._taking_up = asyncio.create_task(self._open_again(), name="tool server, again")
+        again = self._tokens.let_in_again(self._before.digests, living)
+        if again:
+            self._taking_up = asyncio.create_task(self._open_again(again), name="tool server, again")
 
     async def close(self) -> None:
         """End the server. What agents that live on were given is good for the next one."""
@@ -90,17 +88,22 @@ class LoopbackDoor:
         """Serve from now on; answers the port. Raises Refused."""
         async with self._opening:
             if self._listening is None:
-                self._listening = await _listen(self._before.port, self._wait_for_port_s)
+                wait_s = SAME_PORT_S if self._before.digests else 0.0
+                self._listening = await _listen(self._before.port, wait_s)
                 self._port = self._listening.getsockname()[1]
                 self._keeping = asyncio.create_task(self._keep_serving(self._listening), name="tool server")
         assert self._port is not None
         return self._port
 
-    async def _open_again(self) -> None:
+    async def _open_again(self, digests: Collection[str]) -> None:
         try:
-            await self._open()
+            if await self._open() != self._before.port:
+                raise Refused("another program has their port")
         except Refused as error:
-            log.warning("agents that live on have no tools: %s", error)
+            # Whoever listens where they look for us learns their words.
+            self._tokens.void(digests)
+            log.warning("agents that live on have no tools until they are opened again: %s", error)
+        self._keep()
 
     def _keep(self) -> None:
         """For the next runtime. Sessions end after the server has, too."""

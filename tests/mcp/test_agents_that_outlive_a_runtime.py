@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 
 import pytest
 from agent_world import AgentWorld
 from mcp_clients import over_http
 
+from kavor.app import agent_door
 from kavor.app.agent_door import LoopbackDoor
 from kavor.domain.errors import NotAdmitted
 from kavor.runtime.agent_access.tokens import Tokens
+from kavor.sessions.session import ToolsAccess
 
 
 def door_of(world: AgentWorld, tokens: Tokens) -> LoopbackDoor:
@@ -85,13 +88,42 @@ async def test_what_cannot_be_read_is_no_obstacle(world: AgentWorld, kept: str) 
     await door.close()
 
 
-async def test_a_port_that_another_program_has_is_left_to_it(world: AgentWorld) -> None:
-    agent = await world.agent()
+async def test_a_port_that_another_program_has_is_left_to_it(
+    world: AgentWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which learns the word of whoever looks for Kavor there: it is worth nothing any more."""
+    monkeypatch.setattr(agent_door, "SAME_PORT_S", 0.2)
+    one, other = await world.agent("one"), await world.agent("other")
     former = door_of(world, Tokens())
-    access = await former.admit(agent)
+    access = await former.admit(one)
     await former.close()
-    port = int(access.url.rsplit(":", 1)[1].partition("/")[0])
-    with socket.create_server(("127.0.0.1", port)):
-        door = door_of(world, Tokens())
-        assert (await door.admit(agent)).url != access.url
+    tokens = Tokens()
+    with socket.create_server(("127.0.0.1", port_of(access))):
+        door = door_of(world, tokens)
+        door.take_up([one])
+        assert tokens.agent_of(access.token) == one
+
+        async def is_let_in() -> bool:
+            return one in tokens.digests()
+
+        await world.scripted.eventually(is_let_in, False)
+        assert (await door.admit(other)).url != access.url
         await door.close()
+
+
+async def test_the_port_is_waited_for_before_another_agent_is_told_one(world: AgentWorld) -> None:
+    """The server of a runtime that was killed takes its time to end; agents are restored meanwhile."""
+    one, other = await world.agent("one"), await world.agent("other")
+    former = door_of(world, Tokens())
+    access = await former.admit(one)
+    await former.close()
+    door = door_of(world, Tokens())
+    with socket.create_server(("127.0.0.1", port_of(access))):
+        admitting = asyncio.create_task(door.admit(other))
+        await asyncio.sleep(0.3)
+    assert (await admitting).url == access.url
+    await door.close()
+
+
+def port_of(access: ToolsAccess) -> int:
+    return int(access.url.rsplit(":", 1)[1].partition("/")[0])

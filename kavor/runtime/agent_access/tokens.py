@@ -32,12 +32,18 @@ class Tokens:
         """By agent: what a later runtime has to know for this agent to be let in by it."""
         return {agent_id: digest for digest, agent_id in self._agents.items()}
 
-    def let_in_again(self, digests: Mapping[str, str], agents: Collection[str]) -> None:
-        """Those of these agents that have no newer token keep the one that a former runtime gave them."""
+    def let_in_again(self, digests: Mapping[str, str], agents: Collection[str]) -> list[str]:
+        """Those of these agents that have no newer token keep the one that a former runtime gave them.
+        Answers its digest, of each."""
         held = set(self._agents.values())
-        for agent_id in set(agents) - held:
-            if agent_id in digests:
-                self._agents[digests[agent_id]] = agent_id
+        again = {digests[agent_id]: agent_id for agent_id in set(agents) - held if agent_id in digests}
+        self._agents.update(again)
+        return list(again)
+
+    def void(self, digests: Collection[str]) -> None:
+        """The tokens that have these let nobody in any more."""
+        for digest in digests:
+            self._agents.pop(digest, None)
 
     def agent_of(self, token: str) -> str:
         """Whose it is. Raises NotAdmitted, without a word about why."""
