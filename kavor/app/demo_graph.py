@@ -24,8 +24,8 @@ Everything in `pages/` is short: a page has at most **40 words**.
 COMMAND = 'echo "Kavor fired at $(date +%T)" && ls pages'
 
 PROMPT = r"""
-Look whether the pages keep to their Specification: read it, count the words in the shell, where they can be
-seen, and leave your report in the note. You are done when it is there.
+Do the pages keep to their Specification? Read it, and count the words in the shell, where it can be seen.
+Leave your report in the note; you are done when it is there.
 
 This agent has no model. It does what these lines say:
 call read_specification {"specification": "pages"}
