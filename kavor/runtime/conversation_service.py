@@ -129,5 +129,5 @@ def _find_turn(view: Connection, turn_id: int) -> TurnRow:
 
 
 def _bounded(before: int | None) -> int | None:
-    """No id can be greater, and the database cannot be asked for one."""
-    return None if before is None else min(before, LARGEST_ID)
+    """No id is less or greater, and the database cannot be asked for all that a request can name."""
+    return None if before is None else max(0, min(before, LARGEST_ID))

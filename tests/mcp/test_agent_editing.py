@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from agent_world import AgentWorld, Said
 
+from kavor.domain.errors import Refused
 from kavor.domain.graph import NodeKind
+from kavor.sessions.session import SessionsLost, SessionState
 
 DAILY = {"preset": "daily", "time": "09:00"}
 
@@ -132,6 +134,24 @@ async def test_what_an_agent_makes_is_its_own_to_use(world: AgentWorld) -> None:
     helper = await world.services.graph.node(made["h"])
     assert helper["allow_editing"] is False
     assert (await world.call(agent, "read_sticky_note", note="report")).done["text"] == "# Report"
+
+
+@pytest.mark.parametrize("error", [Refused("no shell is there"), SessionsLost()])
+async def test_a_terminal_whose_shell_does_not_start_is_there_all_the_same(
+    world: AgentWorld, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """An agent that is told of a failure would make it once more."""
+    agent = await world.agent("worker", may_edit=True)
+
+    async def does_not_open(spec: object) -> SessionState:
+        raise error
+
+    monkeypatch.setattr(world.sessions, "open", does_not_open)
+    said = await edit(world, agent, create("terminal", "shell", **{"as": "t"}))
+    (problem,) = said.done["problems"]
+    assert problem.startswith("the session of 'shell' did not open")
+    made = await world.services.graph.node(said.done["created"]["t"])
+    assert made["session"]["state"] == "closed"
 
 
 async def test_a_node_outside_is_not_reached_by_editing(world: AgentWorld) -> None:

@@ -146,6 +146,8 @@ async def test_a_page_of_messages_goes_on_before_the_last_one(scripted: Scripted
     assert [one["id"] for one in await ask("agent", before=None, limit=2)] == [5, 4]
     assert [one["id"] for one in await ask("agent", before=4, limit=2)] == [3, 2]
     assert [one["id"] for one in await ask("agent", before=2, limit=2)] == [1]
+    assert await ask("agent", before=-(10**30), limit=2) == []
+    assert [one["id"] for one in await ask("agent", before=10**30, limit=1)] == [5]
 
 
 # --- Questions

@@ -29,6 +29,7 @@ from kavor.runtime.nodes import change_node, make_node
 from kavor.runtime.providers import ProviderService
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.turn import Turn
+from kavor.sessions.session import SessionsLost
 from kavor.store import coding_agents, documents, schedules, workspaces
 from kavor.store.workspaces import NodeRow
 
@@ -102,6 +103,8 @@ class Editing:
                     await self._open_session(row.id)
                 except KavorError as error:
                     problems.append(f"the session of {row.name!r} did not open: {error.message}")
+                except SessionsLost:
+                    problems.append(f"the session of {row.name!r} did not open: who holds it has died")
         return problems
 
 
