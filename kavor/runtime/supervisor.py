@@ -100,6 +100,9 @@ class Supervisor:
 
         # Without a claim first: what waits from before must not hold a slot when new instants arrive.
         await self._runtime.change(settle, claim=False)
+        for state in living:
+            if state.own_screen:  # messages may have waited for it, and it may have become free meanwhile
+                self._recorder.note(Poke(state.id))
         reach("take-up:settled")
         await self.openings.restore()
         # Not sooner: it claims, and what is due finds every session opened again.

@@ -367,6 +367,23 @@ async def test_a_message_at_work_as_the_runtime_died_is_not_delivered_again(
     assert scripted.sessions.delivered == []
 
 
+async def test_what_was_said_goes_to_an_agent_that_lived_on_and_is_free_by_now(
+    scripted: ScriptedRuntime,
+) -> None:
+    agent = await agent_world(scripted)
+    scripted.sessions.becomes(agent, WaitingFor.UNFINISHED_INPUT)
+    await scripted.eventually(waiting_for(scripted), "unfinished input")
+    await scripted.services.conversations.send("agent", "once you are free")
+    await scripted.kill()
+    scripted.sessions.agents.add(agent)
+    scripted.sessions.living[agent] = SessionState(
+        agent, open=True, waiting_for=None, provider="custom", own_screen=True
+    )
+    await scripted.start()
+    await scripted.eventually(messages(scripted), ["delivering"])
+    await scripted.eventually(scripted.deliveries, 1)
+
+
 async def test_an_orderly_stop_leaves_what_was_said_in_the_inbox(scripted: ScriptedRuntime) -> None:
     await delivered(scripted)
     await scripted.services.conversations.send("agent", "later")
