@@ -98,7 +98,8 @@ def snapshot(nodes: int) -> Any:
             schedules.append(schedule(number, states[number % len(states)]))
         documents.append(node)
     connections = [
-        {"id": number, "a": str(a), "b": str(b), "env": None, "guardrail": None} for number, (a, b) in enumerate(edges)
+        {"id": number, "a": str(a), "b": str(b), "env": None, "guardrail": None}
+        for number, (a, b) in enumerate(edges)
     ]
     workspace = {"id": "w", "name": "Large", "directory": "/home/somebody/lab"}
     return Snapshot([workspace], documents, connections, schedules)
