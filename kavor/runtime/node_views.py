@@ -36,6 +36,7 @@ class FileView(TypedDict):
     exists: bool
     size: int | None
     modified_at: str | None
+    """None for a file that is there where its time is in no calendar."""
 
 
 class NodeView(TypedDict, total=False):
@@ -209,5 +210,13 @@ def file_view(path: str) -> FileView:
     return {
         "exists": True,
         "size": found.st_size,
-        "modified_at": format_instant(Instant(found.st_mtime_ns // 1_000_000)),
+        "modified_at": _instant_or_none(found.st_mtime_ns // 1_000_000),
     }
+
+
+def _instant_or_none(milliseconds: int) -> str | None:
+    """None for a time that is in no calendar: any program can give one to a file."""
+    try:
+        return format_instant(Instant(milliseconds))
+    except OverflowError:
+        return None

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import os
+import stat
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from scripted_runtime import ScriptedRuntime
 
 from kavor.domain.errors import BadInput, Conflict, Refused
 from kavor.domain.graph import NodeKind
+from kavor.runtime import node_views
 from kavor.runtime.file_watch import FileWatch
 from kavor.runtime.node_kinds import NodeFields
+from kavor.runtime.node_views import file_view
 from kavor.runtime.text_files import ABSENT, MAX_BYTES
 from kavor.runtime.text_service import TextService
 
@@ -241,6 +245,16 @@ async def test_a_change_outside_is_told_once(
     path.unlink()
     await watch.look()
     assert told(scripted, last) == [file]
+
+
+@pytest.mark.parametrize("seconds", [10**12, -(10**12)])
+def test_a_file_of_a_time_in_no_calendar_is_shown_without_it(
+    monkeypatch: pytest.MonkeyPatch, seconds: int
+) -> None:
+    """Some file systems keep such times, and one file must not take all Nodes off the screen."""
+    found = SimpleNamespace(st_mode=stat.S_IFREG | 0o644, st_size=7, st_mtime_ns=seconds * 10**9)
+    monkeypatch.setattr(node_views, "os", SimpleNamespace(stat=lambda path: found))
+    assert file_view("/some/file") == {"exists": True, "size": 7, "modified_at": None}
 
 
 class CountedWatch(FileWatch):
