@@ -14,5 +14,10 @@ _CONTROL_SEQUENCE = re.compile(
 
 def readable_output(text: str) -> str:
     """What a program printed, without what would steer the terminal it is shown on now."""
-    lines = _CONTROL_SEQUENCE.sub("", text).replace("\r\n", "\n")
-    return "".join(char for char in lines if char.isprintable() or char in "\n\t")
+    lines = _CONTROL_SEQUENCE.sub("", text).replace("\r\n", "\n").split("\n")
+    # Most lines have nothing to leave out, and looking at each of their characters would take its time.
+    return "\n".join(line if line.isprintable() else _printable(line) for line in lines)
+
+
+def _printable(line: str) -> str:
+    return "".join(char for char in line if char.isprintable() or char == "\t")
