@@ -21,7 +21,7 @@ from kavor.domain.errors import BadInput, Refused
 from kavor.home import Home
 from kavor.resources import resource_path
 from kavor.sessions.session import Question, WaitingFor
-from kavor.sessions.terminal import prompt_delivery
+from kavor.sessions.terminal import program_input, prompt_delivery
 from kavor.sessions.terminal.client import TerminalSessions
 
 OpenProgram = Callable[..., Awaitable[LiveProgram]]
@@ -194,6 +194,15 @@ async def test_a_turn_is_stopped_on_request_and_after_its_limit(open_tui: OpenPr
     await tui.ready()
 
 
+async def test_one_that_is_stopped_while_its_prompt_goes_in_is_stopped_all_the_same(tui: LiveProgram) -> None:
+    key = await tui.accept("work 60")
+    await tui.sessions.cancel(tui.id)
+    stopped = await tui.outcome(key)
+    assert (stopped.state, stopped.diagnostic) == (S.INTERRUPTED, "it was stopped by a person")
+    await tui.shows(b"broken off")
+    await tui.ready()
+
+
 async def test_a_shell_has_no_turn_to_stop(
     sessions: TerminalSessions, open_shell: Callable[..., Awaitable[object]]
 ) -> None:
@@ -285,6 +294,27 @@ async def test_a_person_and_deliveries_interleave_and_no_byte_is_lost_or_joined(
     await until(lambda: len(tui.logged()) == 12)
     assert [text for text in tui.logged() if text.startswith("person")] == typed
     assert [text for text in tui.logged() if text.startswith("work")] == given
+
+
+async def test_what_a_frozen_program_has_read_of_a_prompt_is_not_joined_with_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(program_input, "READ_SECONDS", 0.5)
+    async with own_program(tmp_path) as (session, outcomes):
+        pid = session.state.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGSTOP)
+        assert (await session.deliver("first", "work 0.1 " + "first " * 5_000)).accepted
+        await until(lambda: outcomes)
+        assert outcomes[0].diagnostic == "the program did not read all of the prompt"
+        os.kill(pid, signal.SIGCONT)
+        await until(lambda: b"first" in session.recording.tail(1_000))
+        await until(lambda: session.waiting_for is WaitingFor.UNFINISHED_INPUT)
+        session.type(b"\x03")
+        await until(lambda: session.waiting_for is None)
+        assert (await session.deliver("second", "work 0.1 second")).accepted
+        await until(lambda: len(outcomes) == 2)
+    assert json.loads((tmp_path / "log").read_text()) == ["prompt", "work 0.1 second"]
 
 
 async def test_a_turn_that_a_person_broke_off_is_interrupted_though_nothing_tells(

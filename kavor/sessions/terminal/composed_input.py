@@ -41,6 +41,10 @@ class ComposedInput:
         """Whether something may stand there that was not sent off."""
         return bool(self._text or self._in_doubt or self._pasting)
 
+    def left_over(self) -> None:
+        """Something was put in beside what a person types, and not sent off."""
+        self._in_doubt = True
+
     def typed(self, data: bytes) -> None:
         if self._clear_key and data.endswith(self._clear_key):
             self._empty()

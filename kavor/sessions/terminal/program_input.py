@@ -60,6 +60,7 @@ class ProgramInput:
         given."""
         try:
             if not await self._is_read():
+                self.composed.left_over()
                 return False
             settled = time.monotonic()
             while (moment := time.monotonic()) - settled < _SETTLE_AT_MOST:

@@ -195,8 +195,11 @@ class ProgramSession:
     async def _submit(self, delivery: PromptDelivery) -> None:
         read = await self._input.submit(delivery.submitted)
         self._submitting = None
-        if not read and self._delivery is delivery:
-            self._settle(interrupted("the program did not read all of the prompt"))
+        if self._delivery is delivery:
+            if not read:
+                self._settle(interrupted("the program did not read all of the prompt"))
+            elif delivery.stop_wanted:
+                self._press_stop_key()  # not sooner: there was nothing to stop
         self._review()
 
     def type(self, data: bytes) -> None:
@@ -218,9 +221,12 @@ class ProgramSession:
         self._review()
 
     def _stop(self, reason: str) -> None:
-        if self._delivery is not None and self._delivery.stop(reason):
-            self._stirred_at = time.monotonic()
-            self._terminal.write(self._program.stop_key.encode())
+        if self._delivery is not None and self._delivery.stop(reason) and self._submitting is None:
+            self._press_stop_key()
+
+    def _press_stop_key(self) -> None:
+        self._stirred_at = time.monotonic()
+        self._terminal.write(self._program.stop_key.encode())
 
     def resize(self, columns: int, rows: int) -> None:
         self._terminal.resize(columns, rows)
@@ -311,7 +317,7 @@ class ProgramSession:
 
     def _judge_delivery(self) -> None:
         delivery = self._delivery
-        if delivery is None or self._settling is not None:
+        if delivery is None or self._settling is not None or self._submitting is not None:
             return
         if reason := delivery.is_over_time():
             self._stop(reason)

@@ -74,6 +74,10 @@ class PromptDelivery:
             self._stop_ends_at = time.monotonic() + STOP_SECONDS
         return first
 
+    @property
+    def stop_wanted(self) -> bool:
+        return bool(self._stop_reason)
+
     def is_over_time(self) -> str:
         """The reason to stop it for; empty where there is none."""
         over = not self._stop_reason and time.monotonic() >= self._ends_at
