@@ -48,6 +48,7 @@ LAST_OUTPUT_SECONDS = 0.2
 CANCEL_SECONDS = 2.0
 
 AUTHENTICATION_REQUIRED = -32000
+_OUTPUT = ("content", "rawOutput")
 SERVER_NAME = "kavor"
 
 _STOP_REASONS: Mapping[str, TurnEnd] = {
@@ -79,7 +80,7 @@ class AcpHarness:
         self._conversation: str | None = None
         self._taking_up = False
         self._calls: dict[str, Json] = {}
-        """What is known of the tool calls of this turn, by id."""
+        """What is known of the tool calls that have not ended, by id, their output left out."""
         self._questions: set[asyncio.Task[str | None]] = set()
         self._broken = asyncio.Event()
         """Set when something could not be written to it, or the end of its output was read."""
@@ -257,6 +258,8 @@ class AcpHarness:
             case "tool_call" | "tool_call_update":
                 self._merged(update)
                 self._observer.called(call_of(update))
+                if update.get("status") in ("completed", "failed"):
+                    self._calls.pop(str(update.get("toolCallId")), None)
             case "plan":
                 self._observer.planned([plan_entry(entry) for entry in dicts_in(update.get("entries"))])
         if matches(update, self._provider.model_failed):
@@ -265,7 +268,7 @@ class AcpHarness:
     def _merged(self, update: Json) -> Json:
         """What is known of a tool call: each telling has only what is new."""
         known = self._calls.setdefault(str(update.get("toolCallId")), {})
-        known.update(update)
+        known.update({name: value for name, value in update.items() if name not in _OUTPUT})
         return known
 
     async def _permission(self, params: Json) -> Json:
