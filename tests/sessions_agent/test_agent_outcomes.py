@@ -166,6 +166,27 @@ async def test_only_an_open_question_and_one_of_its_answers_will_do(agent: Agent
         await agent.agents.answer(agent.id, question.id, "yes")
 
 
+async def test_of_two_answers_at_once_the_first_counts_and_the_second_hears_so(agent: Agent) -> None:
+    key = await agent.accept("ask rm -rf build\nsay Removed.")
+    question = await agent.question()
+    await agent.agents.answer(agent.id, question.id, "no")
+    with pytest.raises(NotFound, match="not open"):
+        await agent.agents.answer(agent.id, question.id, "yes")
+    assert (await agent.outcome(key)).evidence.output == "Left alone."
+
+
+async def test_no_question_has_an_id_that_another_runtime_gives(agent: Agent) -> None:
+    """An answer that comes late must not be taken for one to another question."""
+    ids = []
+    for _ in range(2):
+        key = await agent.accept("ask rm -rf build")
+        ids.append((await agent.question()).id)
+        await agent.agents.answer(agent.id, ids[-1], "yes")
+        await agent.outcome(key)
+    assert len(set(ids)) == 2
+    assert all(len(question_id) >= 16 for question_id in ids)
+
+
 async def test_a_question_ends_with_a_turn_that_is_stopped(agent: Agent) -> None:
     key = await agent.accept("ask rm -rf build")
     await agent.question()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
+import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
@@ -36,8 +36,6 @@ STOP_TRIES = 3
 CLOSED = "its session is closed"
 CLOSED_MEANWHILE = "its session was closed during the turn"
 STOPPED = "it was stopped by a person"
-
-_question_numbers = itertools.count(1)
 
 
 class AgentSession:
@@ -297,7 +295,8 @@ class AgentSession:
         self._message_ends()
         self._growing = None
         key = turn.key if turn is not None else None
-        question = Question(f"q{next(_question_numbers)}", key, text, tuple(options))
+        # No number: a next runtime must not give it to another question.
+        question = Question(secrets.token_hex(8), key, text, tuple(options))
         shown = {"id": question.id, "options": [(option.id, option.label, option.kind) for option in options]}
         answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self._questions[question.id] = (question, answer, self._add("question", text, shown))
@@ -311,14 +310,13 @@ class AgentSession:
 
     def answer(self, question_id: str, option_id: str | None) -> None:
         """Raises NotFound, BadInput."""
-        if question_id not in self._questions:
+        question, answer, _ = self._questions.get(question_id, (None, None, 0))
+        if question is None or answer is None or answer.done():
             raise NotFound("this question is not open", "it was answered, or its turn has ended")
-        question, answer, _ = self._questions[question_id]
         if option_id is not None and option_id not in [option.id for option in question.options]:
             labels = ", ".join(f"{option.id} ({option.label})" for option in question.options)
             raise BadInput(f"{option_id!r} is no answer to it", f"one of: {labels}")
-        if not answer.done():
-            answer.set_result(option_id)
+        answer.set_result(option_id)
 
     def _tell_question(self) -> None:
         """Of several, the oldest is told first, and the next once that has its answer."""
