@@ -66,7 +66,14 @@ def dress(document: QTextDocument, stretch: QTextCursor, theme: Theme) -> None:
     first, last = stretch.selectionStart(), stretch.selectionEnd()
     if first == last:
         first, last = 0, document.characterCount() - 1
+    one_edit = QTextCursor(document)  # each on its own would lay out all that follows it anew
+    one_edit.beginEditBlock()
     last = _space_blocks(document, first, last)
+    _colour_fragments(document, first, last, theme)
+    one_edit.endEditBlock()
+
+
+def _colour_fragments(document: QTextDocument, first: int, last: int, theme: Theme) -> None:
     for start, length, told in reversed(_fragments(document, first, last)):
         cursor = QTextCursor(document)
         cursor.setPosition(start)

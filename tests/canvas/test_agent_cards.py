@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from kavor.canvas.agents.agents import Agents
 from kavor.canvas.attention import Attention, DesktopNotices
 from kavor.canvas.cards import card_of
 from kavor.canvas.editor.schedule_editor import ScheduleEditor
+from kavor.canvas.link import read_snapshot
 from kavor.canvas.panels.agent_settings import AgentSettings
 from kavor.canvas.panels.turns_panel import TurnsPanel
 from kavor.canvas.qt import QAbstractButton, QAction, QLabel, QWidget
@@ -169,6 +171,16 @@ def test_closing_the_window_asks_for_what_was_not_sent(talk: Talk) -> None:
     assert not talk.window.close()
     question.yes.click()
     talk.until(lambda: not talk.window.isVisible())
+
+
+def test_the_window_closes_though_an_agent_with_a_draft_was_gone_when_all_was_read_anew(
+    talk: Talk, world: World
+) -> None:
+    talk.use()
+    talk.type("half a thou")
+    talk.window.model.load(replace(read_snapshot(world.client), nodes=[], schedules=[], connections=[]))
+    assert talk.agents.overlay is None
+    assert talk.window.close()
 
 
 def test_a_message_that_is_refused_is_still_there(talk: Talk, world: World) -> None:

@@ -67,6 +67,15 @@ def entry(number: int, kind: str = "text", text: str = "", **data: object) -> En
     return Entry(number, kind, text or f"entry {number}", data)
 
 
+def test_much_that_is_marked_up_is_laid_out_once(theme: Theme) -> None:
+    document = new_document(QFont())
+    document.documentLayout()
+    laid_out: list[int] = []
+    document.contentsChange.connect(lambda *_: laid_out.append(1))
+    set_markdown(document, " ".join(f"**w{number}** `c`" for number in range(200)), theme)
+    assert len(laid_out) <= 4  # each of them lays out all that follows it
+
+
 def test_a_transcript_grows_at_its_end(theme: Theme, qtbot: QtBot) -> None:
     view = TranscriptView(theme, QFont())
     qtbot.addWidget(view)

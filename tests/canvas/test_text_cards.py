@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +109,22 @@ def test_leaving_a_note_for_another_card_saves_it(
     desk.type("kept")
     desk.qtbot.mouseClick(desk.view.viewport(), LEFT, pos=desk.title("right"))
     desk.until(lambda: desk.text_of("left") == "kept")
+
+
+def test_a_note_that_is_left_again_before_it_was_saved_is_saved_whole(
+    open_canvas: OpenWindow, world: World, place: str, qtbot: QtBot
+) -> None:
+    add(world, place, "sticky-note", "plan")
+    desk = Desk(qtbot, open_canvas, world)
+    goes_on = threading.Event()
+    desk.window.link.change(lambda _: goes_on.wait(20), lambda _: None, lambda _: None)
+    for words in ("one", " two"):
+        desk.open("plan")
+        desk.type(words)
+        desk.press(Key.Key_Escape)
+    goes_on.set()
+    desk.until(lambda: desk.text_of("plan") == "one two")
+    desk.until(lambda: not desk.texts.unsaved())
 
 
 def test_two_texts_of_a_note_are_both_there_until_the_person_chooses(

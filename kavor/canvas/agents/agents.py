@@ -178,6 +178,8 @@ class Agents(QObject):
             self.leave()
 
     def _on_reloaded(self) -> None:
+        for gone in self._drafts.keys() - self._model.nodes.keys():
+            del self._drafts[gone]
         if self._used is not None and self._used[0] not in self._model.nodes:
             self.leave()
         self._refresh()

@@ -16,7 +16,7 @@ from kavor.canvas.texts.text_overlay import TextOverlay
 from kavor.canvas.theme import Theme
 from kavor.canvas.things import Node
 from kavor.canvas.view import CanvasView
-from kavor.domain.errors import KavorError
+from kavor.domain.errors import BadInput, KavorError
 from kavor.domain.graph import NodeKind
 from kavor.domain.sticky_note import check_note
 
@@ -131,17 +131,18 @@ class Texts(QObject):
             self._view.setFocus()  # before it is hidden, which would hand the focus on as Tab does
         self._view.hide_live()
         overlay.deleteLater()
+        if node_id in self._drafts and node_id in self._model.nodes:
+            self._save_if_left(node_id)
+            self._settle(node_id)
+
+    def _save_if_left(self, node_id: str) -> None:
+        """A Sticky Note that is not in use is saved, where it can be and nothing of others would be lost."""
         draft, node = self._drafts.get(node_id), self._model.nodes.get(node_id)
-        if draft is None or node is None:
+        if draft is None or node is None or node.kind is not NodeKind.STICKY_NOTE:
             return
-        if (
-            node.kind is NodeKind.STICKY_NOTE
-            and draft.is_changed
-            and draft.conflict is None
-            and overlay.is_sound
-        ):
+        is_left = self._used is None or self._used[0] != node_id
+        if is_left and draft.is_changed and draft.conflict is None and _may_be_kept(draft.typed):
             self._save(node_id)
-        self._settle(node_id)
 
     def _settle(self, node_id: str) -> None:
         """Tell the card whether something is unsaved; forget a draft with which there is nothing to do."""
@@ -237,6 +238,7 @@ class Texts(QObject):
         def saved(document: Document) -> None:
             self._saving.discard(node_id)
             draft.saved(text, document["version"])
+            self._save_if_left(node_id)  # it may have been opened, typed in and left meanwhile
             self._settle(node_id)
             self.saved.emit(SavedText(node_id, before, text))
             self._tell_settled(node_id)
@@ -299,6 +301,14 @@ class Texts(QObject):
                     self.leave()
             elif self._link.state is LinkState.CONNECTED:
                 self._on_node(node_id)
+
+
+def _may_be_kept(note: str) -> bool:
+    try:
+        check_note(note)
+    except BadInput:
+        return False
+    return True
 
 
 def _note_text(node: Node) -> Text:
