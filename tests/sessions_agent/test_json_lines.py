@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from asyncio import StreamReader, StreamWriter
 from typing import Any, cast
 
 import pytest
 
-from kavor.sessions.agent.json_lines import JsonLines
+from kavor.sessions.agent.json_lines import READ_SIZE, JsonLines
 
 
 async def read(*lines: bytes) -> tuple[list[dict[str, Any]], int]:
@@ -43,3 +44,20 @@ async def test_what_is_no_message_is_passed_over(line: bytes) -> None:
 async def test_an_error_in_any_form_is_one() -> None:
     messages, _ = await read(b'{"id": 1, "error": "boom"}', b'{"id": 2, "error": {"code": 3}}')
     assert messages == [{"id": 1, "error": {"message": "boom"}}, {"id": 2, "error": {"code": 3}}]
+
+
+async def test_a_flood_leaves_the_loop_to_others() -> None:
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    beside = asyncio.create_task(others())
+    flood = b"y\n" * 200_000
+    _, strays = await read(flood)
+    beside.cancel()
+    assert strays == 200_000
+    assert turns >= len(flood) // READ_SIZE

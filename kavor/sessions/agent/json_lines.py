@@ -10,6 +10,9 @@ from typing import Any
 LONGEST_LINE = 16 * 1024 * 1024
 """Bytes. A longer one is passed over like any other line that is no message."""
 
+READ_SIZE = 16 * 1024
+"""The most that is read in one turn of the loop, so that a flood delays nothing else."""
+
 
 class JsonLines:
     """Reads and writes one JSON object a line. What is no such line is passed over and counted."""
@@ -64,8 +67,9 @@ class JsonLines:
             self._searched = len(self._unread)
             if self._passing_over or self._searched > LONGEST_LINE:
                 self._pass_over()
+            await asyncio.sleep(0)  # reading what is there already would keep the loop from all else
             try:
-                chunk = await self._reader.read(256 * 1024)
+                chunk = await self._reader.read(READ_SIZE)
             except OSError:
                 chunk = b""
             if not chunk:
@@ -83,6 +87,8 @@ class JsonLines:
 def read_object(line: bytes) -> dict[str, Any] | None:
     """The JSON object in a line; None where it is none. What is no text in it is replaced, so that all of it
     can be kept and passed on."""
+    if not line.lstrip().startswith(b"{"):
+        return None
     try:
         found = json.loads(line.decode(errors="replace"))
         if b"\\u" in line:  # one half of a surrogate pair may be escaped in it
