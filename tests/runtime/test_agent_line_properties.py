@@ -53,6 +53,8 @@ class AgentUnderAnything(RuleBasedStateMachine):
         self.asking = False
         self.on_the_way: list[Delivery | MessageDelivery] = []
         self.ended: dict[Work, AttemptState] = {}
+        self.declined = False
+        """Since the last look or report: then another follows soon."""
         self.taken_up = 0
         self.written: Counter[Work] = Counter()
         self.accepted: list[Work] = []
@@ -120,10 +122,12 @@ class AgentUnderAnything(RuleBasedStateMachine):
         delivery = self.on_the_way.pop(0)
         if not self.open:
             self.world.observe(HandedOver(delivery.work, HandOver(accepted=False, closed=True)))
+            self.declined = True
         elif self.at_work is not None:
             self.world.observe(
                 HandedOver(delivery.work, HandOver(accepted=False, waiting_for=WaitingFor.BUSY))
             )
+            self.declined = True
         else:
             self.written[delivery.work] += 1
             self.at_work = delivery.work
@@ -155,6 +159,7 @@ class AgentUnderAnything(RuleBasedStateMachine):
     @rule()
     def its_state_is_told(self) -> None:
         self.world.observe(Seen(self._state()))
+        self.declined = False
         self._note()
 
     @precondition(lambda self: self.ended)
@@ -179,6 +184,7 @@ class AgentUnderAnything(RuleBasedStateMachine):
     @rule()
     def somebody_looks_again(self) -> None:
         self.world.observe(Poke("a1"))
+        self.declined = False
         self._note()
 
     def _state(self) -> SessionState:
@@ -203,6 +209,15 @@ class AgentUnderAnything(RuleBasedStateMachine):
     def nothing_passes_what_was_accepted_before(self) -> None:
         places = [self.accepted.index(work) for work in self.begun]
         assert places == sorted(places)
+
+    @invariant()
+    def nothing_waits_where_nothing_would_move_it(self) -> None:
+        """An agent that is free tells of no change, and one that works tells of its end."""
+        if self.world.targets.state("a1").ready and not self.declined:
+            attempts = {row.state for row in self.world.rows()}
+            messages = set(map(MessageState, self.world.messages()))
+            is_at_work = attempts & AT_WORK or messages & MESSAGES_AT_WORK
+            assert is_at_work or (S.PENDING not in attempts and MessageState.QUEUED not in messages)
 
     def _all_comes_to_its_end(self) -> None:
         """With an agent that does its work, nothing is left waiting."""
