@@ -154,6 +154,20 @@ async def test_a_terminal_whose_shell_does_not_start_is_there_all_the_same(
     assert not made["session"]["open"]
 
 
+async def test_a_variable_that_is_there_is_not_given_another_name(world: AgentWorld) -> None:
+    """Else what a Schedule delivers there would no longer find its File (K9)."""
+    agent = await world.agent("worker", may_edit=True)
+    shell, data = await world.node(NodeKind.TERMINAL, "shell"), await world.file("data")
+    await world.join(agent, shell, data)
+    await world.services.graph.connect(shell, data, "DATA")
+    before = await world.everything()
+    said = await edit(world, agent, connect("shell", "data", env="OTHER"))
+    assert "connected already, as $DATA" in said.refused(403)
+    for same in (connect("shell", "data"), connect("data", "shell", env="DATA")):
+        assert (await edit(world, agent, same)).status == 200
+    assert await world.everything() == before
+
+
 async def test_a_node_outside_is_not_reached_by_editing(world: AgentWorld) -> None:
     agent, peer = await world.agent("worker", may_edit=True), await world.agent("peer")
     await world.join(agent, peer)

@@ -207,7 +207,15 @@ class _Batch:
         a, b = (self._find(_given(operation, end)) for end in ("a", "b"))
         for row in (a, b):
             self.sight.check_change(row)  # what may only be read is not given to others to be changed
-        connect(self.tx, self.turn, a.id, b.id, environment_name=operation.get("env"), now=self.now)
+        variable = operation.get("env")
+        joined = workspaces.connection_between(self.tx, a.id, b.id)
+        present = joined.environment_name if joined is not None else None
+        if present is not None and variable not in (None, present):
+            raise Refused(
+                f"{a.name!r} and {b.name!r} are connected already, as ${present}",
+                "commands may count on that variable; only a person can change it",
+            )
+        connect(self.tx, self.turn, a.id, b.id, environment_name=variable, now=self.now)
 
     def _move(self, operation: Operation) -> None:
         row = self._find(_given(operation, "node"))
