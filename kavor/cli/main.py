@@ -45,7 +45,7 @@ _PLACES = {
         "simulate",
         "Play a scenario on the real runtime with simulated clocks and targets.",
     ),
-    "mcp": ("kavor.cli.mcp", "mcp", "Give an agent Kavor's tools."),
+    "mcp": ("kavor.cli.mcp", "mcp", "Give an agent Kavor's tools, over the Model Context Protocol."),
     "doctor": ("kavor.cli.doctor", "doctor", "Check this machine and say what to fix."),
     "completion": ("kavor.cli.completion", "completion", "Print the completion script for a shell."),
 }

@@ -19,7 +19,7 @@ before = termios.tcgetattr(0)
 tty.setraw(0)
 os.write(1, b"\x1b]10;?\x07\x1b]11;?\x1b\\\x1b[>c\x1b[>0q\x1b[?2026$p\x1bP$qm\x1b\\\x1b[c")
 answers = b""
-while not answers.endswith(b"c") or answers.count(b"c") < 3:
+while not answers.endswith(b"\x1b[?62;22c"):  # the answer to the last question
     if not select.select([0], [], [], 5)[0]:
         break
     answers += os.read(0, 4096)
