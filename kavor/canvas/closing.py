@@ -38,7 +38,7 @@ class Closing:
         words = translate("Closing", "It has changes that are not saved.")
         if len(names) > 1:
             title = translate("Closing", "Save {count} Nodes?").format(count=len(names))
-            named = "\n".join(f"“{name}”" for name in names[:_NAMED_AT_MOST])
+            named = "\n".join(map(_quoted, names[:_NAMED_AT_MOST]))
             words = translate("Closing", "They have changes that are not saved.") + f"\n{named}"
         self.question.ask(
             title,
@@ -55,7 +55,7 @@ class Closing:
         names = [name for live in self._live_cards() for name in live.agents.names_with_drafts()]
         if not names:
             return True
-        named = ", ".join(f"“{name}”" for name in names[:_NAMED_AT_MOST])
+        named = ", ".join(map(_quoted, names[:_NAMED_AT_MOST]))
         self.question.ask(
             translate("Closing", "Close without sending?"),
             translate("Closing", "What you wrote to {names} is not sent.").format(names=named),
@@ -99,3 +99,7 @@ class Closing:
         for texts in self._texts:
             for node_id in texts.unsaved():
                 texts.save_then(node_id, partial(settled, (texts, node_id), partial(texts.use, node_id)))
+
+
+def _quoted(name: str) -> str:
+    return translate("Closing", "“{name}”").format(name=name)

@@ -182,6 +182,8 @@ class Desk(QObject):
                 lost.append(words.format(name=name))
             elif schedule is not None and schedule.last_attempt is not None:
                 lost.append(translate("Delete", "“{name}” loses its history.").format(name=name))
+            if node_id in self._model.unsaved_texts:
+                lost.append(translate("Delete", "What you typed in “{name}” is not saved.").format(name=name))
         return lost
 
     # --- Selection

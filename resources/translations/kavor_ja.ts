@@ -265,6 +265,10 @@
         <source>Close</source>
         <translation>閉じる</translation>
     </message>
+    <message>
+        <source>“{name}”</source>
+        <translation>「{name}」</translation>
+    </message>
 </context>
 <context>
     <name>Colour</name>
@@ -354,6 +358,10 @@
     <message>
         <source>“{name}” loses its history.</source>
         <translation>「{name}」の履歴は失われます。</translation>
+    </message>
+    <message>
+        <source>What you typed in “{name}” is not saved.</source>
+        <translation>「{name}」に入力した内容は保存されていません。</translation>
     </message>
     <message>
         <source>Delete {count} Nodes?</source>
@@ -2861,6 +2869,14 @@
     <message>
         <source>Saved</source>
         <translation>保存済み</translation>
+    </message>
+    <message>
+        <source>Its lines end in several ways, which would not all be kept</source>
+        <translation>行末の形式が混在しており、そのままでは保存できません</translation>
+    </message>
+    <message>
+        <source>edit it in a Terminal</source>
+        <translation>ターミナルで編集してください</translation>
     </message>
 </context>
 <context>

@@ -10,7 +10,7 @@ import pytest
 from canvas_world import LEFT, Key, Mod, OpenWindow, Person, World
 from pytestqt.qtbot import QtBot
 
-from kavor.canvas.qt import QAction, QMenu, QPoint
+from kavor.canvas.qt import QAction, QMenu, QPoint, QTextCursor
 from kavor.canvas.texts.text_overlay import TextOverlay
 from kavor.canvas.texts.texts import Texts
 from kavor.domain.graph import NodeKind
@@ -211,6 +211,23 @@ def test_a_deleted_note_comes_back_with_its_words_and_colour(
     assert (desk.face("plan").prose, desk.face("plan").paper) == ("words", "green")
 
 
+def test_a_note_that_is_not_saved_is_named_before_it_is_deleted(
+    open_canvas: OpenWindow, world: World, place: str, qtbot: QtBot
+) -> None:
+    add(world, place, "sticky-note", "plan", text="first")
+    desk = Desk(qtbot, open_canvas, world)
+    desk.open("plan")
+    desk.type(" mine")
+    desk.write_elsewhere("plan", "theirs")
+    desk.until(lambda: desk.overlay.conflict.isVisible())
+    desk.press(Key.Key_Escape)
+    desk.press(Key.Key_Delete)
+    question = desk.window.workbench.question
+    assert question.isVisible()
+    question.no.click()
+    assert desk.texts.unsaved_names() == ["plan"]
+
+
 # --- Files and Specifications
 
 
@@ -274,6 +291,39 @@ def test_a_file_is_saved_when_the_person_says_so(
     assert desk.face("check.sql").outcome is None
 
 
+@pytest.mark.parametrize(
+    "text", ["one\r\ntwo\r\n", "one\u00a0two\n", "one\u2028two\n", "\ufeffone\n", "one\x00\x0c\x1b[0m\n"]
+)
+def test_of_a_file_only_what_was_typed_is_different(
+    open_canvas: OpenWindow, world: World, file: Path, qtbot: QtBot, text: str
+) -> None:
+    file.write_bytes(text.encode())
+    desk = Desk(qtbot, open_canvas, world)
+    desk.open("check.sql")
+    desk.overlay.field.moveCursor(QTextCursor.MoveOperation.End)
+    desk.type("1")
+    desk.press(Key.Key_Return)
+    desk.press(Key.Key_S, Mod.ControlModifier)
+    end = "\r\n" if "\r" in text else "\n"
+    desk.until(lambda: file.read_bytes() == f"{text}1{end}".encode())
+    desk.press(Key.Key_Backspace)
+    desk.press(Key.Key_Backspace)
+    desk.press(Key.Key_S, Mod.ControlModifier)
+    desk.until(lambda: file.read_bytes() == text.encode())
+
+
+def test_a_file_that_could_not_be_kept_as_it_is_is_not_edited_in_place(
+    open_canvas: OpenWindow, world: World, file: Path, qtbot: QtBot
+) -> None:
+    file.write_bytes(b"one\r\ntwo\nthree\rfour\n")
+    desk = Desk(qtbot, open_canvas, world)
+    desk.select("check.sql")
+    desk.view.setFocus()
+    desk.press(Key.Key_Return)
+    desk.until(desk.window.refusal.isVisible)
+    assert desk.texts.overlay is None
+
+
 def test_a_file_that_was_changed_outside_is_not_written_over(
     open_canvas: OpenWindow, world: World, file: Path, qtbot: QtBot
 ) -> None:
@@ -315,6 +365,26 @@ def test_undo_of_a_save_never_loses_a_later_edit(
     desk.press(Key.Key_Z, Mod.ControlModifier)
     desk.until(lambda: desk.window.refusal.isVisible())
     assert file.read_text() == "theirs\n"
+
+
+def test_what_can_come_back_comes_back_once_though_a_file_is_gone(
+    open_canvas: OpenWindow, world: World, place: str, file: Path, qtbot: QtBot
+) -> None:
+    add(world, place, "sticky-note", "left", x=400)
+    add(world, place, "sticky-note", "right", x=800)
+    desk = Desk(qtbot, open_canvas, world)
+    desk.press(Key.Key_A, Mod.ControlModifier)
+    desk.press(Key.Key_Delete)
+    desk.until_names()
+    file.unlink()
+    desk.press(Key.Key_Z, Mod.ControlModifier)
+    desk.until_names("left", "right")
+    desk.until(desk.window.refusal.isVisible)  # and says what did not
+    desk.press(Key.Key_Z, Mod.ControlModifier)
+    desk.press(Key.Key_Z, Mod.ControlModifier | Mod.ShiftModifier)
+    desk.until_names()
+    desk.press(Key.Key_Z, Mod.ControlModifier)
+    desk.until_names("left", "right")
 
 
 def test_a_specification_is_written_and_its_state_is_chosen(

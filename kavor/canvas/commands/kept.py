@@ -8,7 +8,7 @@ from typing import Any
 
 from kavor.api.client import Client
 from kavor.canvas.things import Connection
-from kavor.domain.errors import NotFound
+from kavor.domain.errors import KavorError, NotFound
 from kavor.domain.graph import NodeKind
 
 Document = dict[str, Any]
@@ -81,12 +81,21 @@ def _note_schedule(kept: Kept, node_id: str, schedule: Document) -> None:
         kept.was_running.add(node_id)
 
 
-def put_back(client: Client, kept: Kept, others: dict[str, str]) -> dict[str, str]:
-    """Make the Nodes again, and what joined them; the new ids by the ones kept.
+def put_back(client: Client, kept: Kept, others: dict[str, str]) -> tuple[dict[str, str], list[KavorError]]:
+    """Make the Nodes again, and what joined them; the new ids by the ones kept, and what was refused.
 
     ``others`` are the present ids of the Nodes at the other ends. Connections to what is gone stay gone.
+    Raises KavorError where no Node could be made.
     """
-    made = {node_id: client.post("/api/nodes", new)["id"] for node_id, new in kept.nodes.items()}
+    made: dict[str, str] = {}
+    refused: list[KavorError] = []
+    for node_id, new in kept.nodes.items():
+        try:
+            made[node_id] = client.post("/api/nodes", new)["id"]
+        except KavorError as error:
+            refused.append(error)
+    if refused and not made:
+        raise refused[0]
     now = others | made
     for connection in kept.connections:
         try:
@@ -101,4 +110,6 @@ def put_back(client: Client, kept: Kept, others: dict[str, str]) -> dict[str, st
             )
         except NotFound:
             continue
-    return made
+        except KavorError as error:
+            refused.append(error)
+    return made, refused

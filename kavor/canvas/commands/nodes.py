@@ -82,11 +82,14 @@ class RemoveNodes(Change):
         ends = {end for connection in kept.connections for end in (connection.a, connection.b)}
         others = {end: self._identities.current(end) for end in ends}
 
-        def back(made: dict[str, str]) -> None:
+        def back(answer: tuple[dict[str, str], list[KavorError]]) -> None:
+            made, refused = answer
             for earlier, later in made.items():
                 self._identities.replace(earlier, later)
             done()
             self._say_what_is_lost(made)
+            for error in refused[:1]:
+                self._edits.refused.emit("", error)
 
         self._edits.change(lambda client: put_back(client, kept, others), "", back, failed)
 

@@ -28,6 +28,7 @@ from kavor.canvas.qt import (
 )
 from kavor.canvas.texts.conflict_view import ConflictView
 from kavor.canvas.texts.draft import Draft
+from kavor.canvas.texts.spelling import Spelling
 from kavor.canvas.theme import Theme
 from kavor.domain.errors import BadInput, KavorError
 
@@ -43,7 +44,8 @@ Check = Callable[[str], object]
 class TextOverlay(LiveOverlay):
     save_wanted = Signal()
     """By the button, or by its key."""
-    typed = Signal(str)
+    typed = Signal(object)
+    """The text; as a string of Qt's own it would lose the mark that it begins with."""
     theirs_taken = Signal()
     mine_kept = Signal()
 
@@ -57,6 +59,7 @@ class TextOverlay(LiveOverlay):
         self._saves_by_itself = saves_by_itself
         self._ground = QColor()
         self._zoom = 0.0
+        self._spelling = Spelling()
         self.field = QPlainTextEdit()
         self.field.setAccessibleName(translate("Texts", "Text of {name}").format(name=name))
         self.field.setFrameShape(QFrame.Shape.NoFrame)
@@ -111,13 +114,14 @@ class TextOverlay(LiveOverlay):
 
     def show_draft(self, draft: Draft) -> None:
         """The caret stays where it is, as far as the text is the same."""
-        if draft.typed != self.field.toPlainText():
+        self._spelling = Spelling.of(draft.base.text)
+        if draft.typed != self._text():
             place = self.field.textCursor().position()
             self.field.blockSignals(True)
-            self.field.setPlainText(draft.typed)
+            self.field.setPlainText(Spelling.of(draft.typed).for_field(draft.typed))
             self.field.blockSignals(False)
             cursor = self.field.textCursor()
-            cursor.setPosition(min(place, len(draft.typed.encode("utf-16-le")) // 2))
+            cursor.setPosition(min(place, self.field.document().characterCount() - 1))
             self.field.setTextCursor(cursor)
         self.conflict.show_text(None if draft.conflict is None else draft.conflict.text)
         self.setMinimumSize(*(_ROOM_FOR_BOTH if draft.conflict is not None else (0, 0)))
@@ -140,15 +144,19 @@ class TextOverlay(LiveOverlay):
     def is_sound(self) -> bool:
         """Whether what is typed could be kept; if not, it says why."""
         try:
-            self._check(self.field.toPlainText())
+            self._check(self._text())
         except BadInput as error:
             self.problem.say(error)
             return False
         self.problem.say(None)
         return True
 
+    def _text(self) -> str:
+        """As it is to be kept. A field's own plain text has no spaces that hold words together."""
+        return self._spelling.from_field(self.field.document().toRawText())
+
     def _on_typed(self) -> None:
-        self.typed.emit(self.field.toPlainText())
+        self.typed.emit(self._text())
 
     # --- How it looks
 

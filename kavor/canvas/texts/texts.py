@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from kavor.api.client import Client, Document, EditedElsewhere
@@ -9,14 +10,15 @@ from kavor.canvas.commands.edit_text import SavedText
 from kavor.canvas.edits import Edits
 from kavor.canvas.link import Link, LinkState
 from kavor.canvas.observe import Notice
-from kavor.canvas.qt import QColor, QObject, QPointF
+from kavor.canvas.qt import QColor, QObject, QPointF, translate
 from kavor.canvas.texts.draft import Draft, Text
 from kavor.canvas.texts.glimpses import Glimpses
+from kavor.canvas.texts.spelling import is_kept_by_a_field
 from kavor.canvas.texts.text_overlay import TextOverlay
 from kavor.canvas.theme import Theme
 from kavor.canvas.things import Node
 from kavor.canvas.view import CanvasView
-from kavor.domain.errors import BadInput, KavorError
+from kavor.domain.errors import KavorError, Refused
 from kavor.domain.graph import NodeKind
 from kavor.domain.sticky_note import check_note
 
@@ -41,6 +43,10 @@ class Texts(QObject):
         self._theme = theme
         self._drafts: dict[str, Draft] = {}
         self._saving: set[str] = set()
+        self._save_again: set[str] = set()
+        """Of those that are being saved, the ones that were to be saved anew meanwhile."""
+        self._saves: Counter[str] = Counter()
+        """How often a save of each has begun or ended: what was read across one of these may be older."""
         self._settled: dict[str, Callable[[bool], None]] = {}
         """Who waits to hear whether a text was saved."""
         self._used: tuple[str, TextOverlay] | None = None
@@ -131,18 +137,17 @@ class Texts(QObject):
             self._view.setFocus()  # before it is hidden, which would hand the focus on as Tab does
         self._view.hide_live()
         overlay.deleteLater()
-        if node_id in self._drafts and node_id in self._model.nodes:
-            self._save_if_left(node_id)
-            self._settle(node_id)
-
-    def _save_if_left(self, node_id: str) -> None:
-        """A Sticky Note that is not in use is saved, where it can be and nothing of others would be lost."""
         draft, node = self._drafts.get(node_id), self._model.nodes.get(node_id)
-        if draft is None or node is None or node.kind is not NodeKind.STICKY_NOTE:
+        if draft is None or node is None:
             return
-        is_left = self._used is None or self._used[0] != node_id
-        if is_left and draft.is_changed and draft.conflict is None and _may_be_kept(draft.typed):
+        if (
+            node.kind is NodeKind.STICKY_NOTE
+            and draft.is_changed
+            and draft.conflict is None
+            and overlay.is_sound
+        ):
             self._save(node_id)
+        self._settle(node_id)
 
     def _settle(self, node_id: str) -> None:
         """Tell the card whether something is unsaved; forget a draft with which there is nothing to do."""
@@ -209,11 +214,17 @@ class Texts(QObject):
     # --- Reading and saving
 
     def _read(self, node_id: str) -> None:
+        saves = self._saves[node_id]
+
         def answered(document: Document) -> None:
             present = Text(document["text"], document["version"])
+            if node_id in self._saving or saves != self._saves[node_id]:
+                return  # after the save it is read again
             if node_id in self._drafts:
                 self._drafts[node_id].meet(present)
                 self._settle(node_id)
+            elif self._wanted == node_id and not is_kept_by_a_field(present.text):
+                failed(_not_for_a_field())
             elif self._wanted == node_id:
                 self._drafts[node_id] = Draft.of(present)
                 self._begin(node_id)
@@ -227,24 +238,32 @@ class Texts(QObject):
 
     def _save(self, node_id: str) -> None:
         if node_id in self._saving:
+            self._save_again.add(node_id)
             return
         draft = self._drafts[node_id]
         before, text, version = draft.base.text, draft.typed, draft.base.version
         self._saving.add(node_id)
+        self._saves[node_id] += 1
+
+        def ended() -> None:
+            self._saving.discard(node_id)
+            self._saves[node_id] += 1
 
         def put(client: Client) -> Document:
             return client.put(f"/api/nodes/{node_id}/text", {"text": text}, version=version)
 
         def saved(document: Document) -> None:
-            self._saving.discard(node_id)
+            ended()
             draft.saved(text, document["version"])
-            self._save_if_left(node_id)  # it may have been opened, typed in and left meanwhile
+            self._save_what_came_meanwhile(node_id)
+            self._read_if_in_a_file(node_id)
             self._settle(node_id)
             self.saved.emit(SavedText(node_id, before, text))
             self._tell_settled(node_id)
 
         def refused(error: KavorError) -> None:
-            self._saving.discard(node_id)
+            ended()
+            self._save_again.discard(node_id)
             if isinstance(error, EditedElsewhere):
                 self._meet(node_id, Text(error.present["text"], error.present["version"]))
             elif self._used is not None and self._used[0] == node_id:
@@ -255,6 +274,20 @@ class Texts(QObject):
             self._tell_settled(node_id)
 
         self._link.change(put, saved, refused)
+
+    def _read_if_in_a_file(self, node_id: str) -> None:
+        """It may have been changed while it was saved."""
+        node = self._model.nodes.get(node_id)
+        if node is not None and node.note is None and node_id in self._drafts:
+            self._read(node_id)
+
+    def _save_what_came_meanwhile(self, node_id: str) -> None:
+        if node_id not in self._save_again:
+            return
+        self._save_again.discard(node_id)
+        draft = self._drafts.get(node_id)
+        if draft is not None and draft.is_changed and draft.conflict is None:
+            self._save(node_id)
 
     def _tell_settled(self, node_id: str) -> None:
         if node_id in self._settled and node_id not in self._saving:
@@ -303,12 +336,11 @@ class Texts(QObject):
                 self._on_node(node_id)
 
 
-def _may_be_kept(note: str) -> bool:
-    try:
-        check_note(note)
-    except BadInput:
-        return False
-    return True
+def _not_for_a_field() -> Refused:
+    return Refused(
+        translate("Texts", "Its lines end in several ways, which would not all be kept"),
+        translate("Texts", "edit it in a Terminal"),
+    )
 
 
 def _note_text(node: Node) -> Text:
