@@ -62,6 +62,8 @@ class Conversation:
     version: int = 0
     """Of the transcript: what is newer was not read yet."""
     inbox: dict[int, Message] = field(default_factory=dict)
+    _told: set[int] = field(default_factory=set)
+    """Messages that were heard of since a list of them was asked for."""
 
     def take(self, entries: Iterable[Entry], version: int) -> None:
         """What was told of the transcript after ``version``."""
@@ -76,10 +78,20 @@ class Conversation:
 
     def hear(self, message: Message) -> None:
         """It was sent, or went on."""
+        self._told.add(message.id)
         if message.waits:
             self.inbox[message.id] = message
         else:
             self.inbox.pop(message.id, None)
+
+    def expect_list(self) -> None:
+        """The messages are asked for now; what is heard from here on is newer than what the answer says."""
+        self._told.clear()
+
+    def take_list(self, messages: Iterable[Message]) -> None:
+        newer = {number: message for number, message in self.inbox.items() if number in self._told}
+        listed = {each.id: each for each in messages if each.waits and each.id not in self._told}
+        self.inbox = listed | newer
 
     def ordered(self) -> list[Entry]:
         """From the oldest on, without what is asked now."""

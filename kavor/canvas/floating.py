@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kavor.canvas import theme as themes
+from kavor.canvas.labels import Label
 from kavor.canvas.qt import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QRect,
     Qt,
     QTimer,
@@ -71,8 +71,8 @@ class Refusal(QFrame):
         self.setObjectName("refusal")
         self._parent = parent
         self._about: QRect | None = None
-        self._message = QLabel(self, wordWrap=True)
-        self._hint = QLabel(self, wordWrap=True)
+        self._message = Label(parent=self, wraps=True)
+        self._hint = Label(parent=self, wraps=True)
         self._hint.setProperty("quiet", True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(14, 10, 14, 10)

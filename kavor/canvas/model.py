@@ -64,6 +64,8 @@ class Model:
         """What was looked at for its card is different: a glimpse of a text, a conversation."""
         self.transcript_moved_on = Notice[[str]]()
         """There is something new in an agent's transcript, which was not read yet."""
+        self.message_told = Notice[[Message]]()
+        """One to an agent was sent, or went on."""
         self.turn_ended = Notice[[str, Document]]()
         """An agent has finished something: its Node's id, and the turn without its entries."""
         self.attempt_changed = Notice[[Attempt]]()
@@ -272,6 +274,7 @@ class Model:
         if message.agent in self.nodes:
             self.conversation_of(message.agent).hear(message)
             self.look_changed.emit(message.agent)
+            self.message_told.emit(message)
 
     # --- What was looked at
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kavor.canvas.labels import Label
 from kavor.canvas.link import LinkState
 from kavor.canvas.qt import QFrame, QHBoxLayout, QLabel, QPushButton, Qt, QVBoxLayout, QWidget, translate
 from kavor.canvas.runtime_words import as_sentence, spoken
@@ -13,7 +14,7 @@ class Banner(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("banner")
-        self._words = QLabel(wordWrap=True)
+        self._words = Label(wraps=True)
         self.button = QPushButton(translate("Banner", "Start the runtime"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(16, 8, 16, 8)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -16,11 +18,23 @@ from kavor.canvas.agents.agent_overlay import AgentOverlay
 from kavor.canvas.agents.agents import Agents
 from kavor.canvas.attention import Attention, DesktopNotices
 from kavor.canvas.cards import card_of
+from kavor.canvas.cards.brush import Brush
 from kavor.canvas.editor.schedule_editor import ScheduleEditor
+from kavor.canvas.labels import ElidedLabel
 from kavor.canvas.link import read_snapshot
 from kavor.canvas.panels.agent_settings import AgentSettings
 from kavor.canvas.panels.turns_panel import TurnsPanel
-from kavor.canvas.qt import QAbstractButton, QAction, QLabel, QWidget
+from kavor.canvas.qt import (
+    QAbstractButton,
+    QAction,
+    QLabel,
+    QPainter,
+    QPixmap,
+    QRectF,
+    Qt,
+    QTextDocument,
+    QWidget,
+)
 from kavor.canvas.theme import load_theme
 from kavor.domain.graph import NodeKind
 
@@ -199,6 +213,68 @@ def test_a_message_that_is_refused_is_still_there(talk: Talk, world: World) -> N
     talk.until(lambda: talk.overlay.composer.toPlainText() == "")
 
 
+def test_a_message_that_was_taken_though_nothing_was_answered_is_not_there_to_be_sent_again(
+    talk: Talk, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kavor.api.client.ANSWER_LIMIT_S", 0.5)
+    runtime = int(world.client.get("/api/runtime")["pid"])
+    talk.use()
+    os.kill(runtime, signal.SIGSTOP)
+    try:
+        talk.type("say one")
+        talk.press(Key.Key_Return)
+        assert talk.agents.names_with_drafts() == ["reviewer"]  # for a window that closes now
+        talk.until(lambda: talk.overlay.composer.toPlainText() == "say one")
+        talk.overlay.composer.appendPlainText("and more")
+    finally:
+        os.kill(runtime, signal.SIGCONT)
+    talk.until(lambda: talk.said() == ["one"])
+    talk.until(lambda: talk.overlay.composer.toPlainText() == "and more")
+
+
+def test_what_others_wrote_is_shown_as_it_stands(talk: Talk) -> None:
+    written = '<img src="/etc/hosts"> <b>bold</b> & so on'
+    talk.use()
+    talk.send("ask Shall I\nsay done")
+    talk.until_state("Needs attention")
+    talk.send(written)
+    talk.until(lambda: talk.overlay.inbox.isVisible())
+    (label,) = talk.overlay.inbox.rows[0].findChildren(ElidedLabel)
+    assert label.whole == written
+    assert label.textFormat() is Qt.TextFormat.PlainText
+    tip = QTextDocument()
+    tip.setHtml(label.toolTip())
+    assert tip.toPlainText() == written
+
+
+def test_of_a_transcript_the_end_is_in_sight_whatever_comes_under_it(talk: Talk) -> None:
+    talk.send("\n".join(f"tool Look {number}" for number in range(60)))
+    talk.until(lambda: len(talk.face.entries) > 10)
+    talk.use()
+    bar = talk.overlay.transcript.verticalScrollBar()
+    talk.until(lambda: bar.maximum() > 0 and bar.value() == bar.maximum())
+    talk.overlay.composer.setPlainText("one\ntwo\nthree\nfour")
+    talk.send("ask Shall I")
+    talk.until(lambda: talk.overlay.question.isVisible())
+    talk.until(lambda: bar.value() == bar.maximum())
+
+
+def test_a_long_question_says_that_there_is_more_of_it(talk: Talk) -> None:
+    lines: list[str] = []
+    look = talk.view.canvas.look
+    picture = QPixmap(400, 460)
+    painter = QPainter(picture)
+    brush = Brush(painter, look, 1.0)
+    brush.text = lambda rect, words, *_: lines.append(look.elided(words, look.fonts.strong, rect.width()))  # type: ignore[method-assign]
+    question = "May I 🙂 run the check that takes a while " * 4
+    brush.wrapped(QRectF(0, 0, 340, 38), question, look.fonts.strong, look.theme.text)
+    painter.end()
+    assert len(lines) == 2
+    assert lines[0].startswith("May I 🙂 run")
+    assert question.startswith(f"{lines[0]} {lines[1].removesuffix('…')}")
+    assert lines[1].endswith("…")
+
+
 def test_a_question_is_answered_on_the_card(talk: Talk) -> None:
     talk.send("ask May I run make\nsay ran it")
     talk.until_state("Needs attention")
@@ -307,6 +383,23 @@ def test_its_settings_are_saved_and_undone(talk: Talk) -> None:
     talk.press(Key.Key_Z, Mod.ControlModifier)
     talk.until_names("reviewer")
     assert "may edit" not in talk.face.role
+
+
+def test_a_command_that_cannot_be_read_is_not_saved_and_says_so(talk: Talk, world: World, place: str) -> None:
+    body = {"workspace": place, "kind": "coding-agent", "name": "custom", "provider": "custom", "open": False}
+    world.client.post("/api/nodes", {**body, "command": ["true"], "x": 600, "y": 0})
+    talk.until(lambda: "custom" in talk.names())
+    talk.view.act(talk.id_of("custom"), "Edit")
+    form = talk.window.panels.form
+    assert isinstance(form, AgentSettings)
+    form.command.setFocus()
+    talk.type(" 'half")
+    talk.press(Key.Key_Return)
+    assert form.problem.isVisible()
+    talk.type("'")
+    assert not form.problem.isVisible()
+    talk.press(Key.Key_Return)
+    talk.until(lambda: talk.window.model.nodes[talk.id_of("custom")].agent.command == ("true", "half"))  # type: ignore[union-attr]
 
 
 def test_past_turns_are_listed_with_what_was_done(talk: Talk) -> None:

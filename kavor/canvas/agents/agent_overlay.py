@@ -10,10 +10,10 @@ from kavor.canvas.agents.transcript_view import TranscriptView
 from kavor.canvas.cards.coding_agent import state_of_agent
 from kavor.canvas.conversation import Conversation
 from kavor.canvas.editor.style import form_style
+from kavor.canvas.labels import Label
 from kavor.canvas.live_overlay import LiveOverlay
 from kavor.canvas.qt import (
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSize,
     Qt,
@@ -49,7 +49,7 @@ class AgentOverlay(LiveOverlay):
         self.send_button = QToolButton()
         self.stop_button = QToolButton()
         self.open_button = QPushButton(translate("Agent", "Open its session"))
-        self.said = QLabel(wordWrap=True)
+        self.said = Label(wraps=True)
         self.said.setProperty("quiet", True)
         self._foot, self._closed = QWidget(), QWidget()
         self._build()

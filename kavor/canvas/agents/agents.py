@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from kavor.api.client import Document
 from kavor.canvas.agents.agent_overlay import AgentOverlay
 from kavor.canvas.agents.reading import Reading
 from kavor.canvas.cards.coding_agent import ANSWER, STOP, WRITE
+from kavor.canvas.conversation import Message
 from kavor.canvas.edits import Edits
 from kavor.canvas.link import Link
 from kavor.canvas.qt import QObject, QPointF
 from kavor.canvas.theme import Theme
 from kavor.canvas.things import Node
 from kavor.canvas.view import CanvasView
-from kavor.domain.errors import KavorError
+from kavor.domain.errors import KavorError, Unreachable
 from kavor.domain.graph import NodeKind
 
 USABLE = 0.75
@@ -31,6 +34,10 @@ class Agents(QObject):
         self._theme = theme
         self._used: tuple[str, AgentOverlay] | None = None
         self._drafts: dict[str, str] = {}
+        self._on_its_way: defaultdict[str, list[str]] = defaultdict(list)
+        """What was sent to each and is neither taken nor refused yet."""
+        self._in_doubt: dict[str, str] = {}
+        """What came back because the runtime did not answer: it may have taken it all the same."""
         self._asked_for_providers = False
         self._reading = Reading(view, link)
         view.opened.connect(self._on_opened)
@@ -39,6 +46,7 @@ class Agents(QObject):
         self._model.node_added.connect(self._on_node)
         self._model.node_changed.connect(self._on_node)
         self._model.look_changed.connect(self._on_look)
+        self._model.message_told.connect(self._on_message)
         self._model.node_removed.connect(self._on_removed)
         self._model.reloaded.connect(self._on_reloaded)
         self._on_reloaded()
@@ -50,6 +58,7 @@ class Agents(QObject):
         self._model.node_added.disconnect(self._on_node)
         self._model.node_changed.disconnect(self._on_node)
         self._model.look_changed.disconnect(self._on_look)
+        self._model.message_told.disconnect(self._on_message)
         self._model.node_removed.disconnect(self._on_removed)
         self._model.reloaded.disconnect(self._on_reloaded)
 
@@ -60,9 +69,12 @@ class Agents(QObject):
 
     def names_with_drafts(self) -> list[str]:
         """The agents to whom something was typed that is not sent."""
-        return [self._model.nodes[node_id].name for node_id, text in self._drafts.items() if text.strip()]
+        typed = {node_id for node_id, text in self._drafts.items() if text.strip()}
+        sent = {node_id for node_id, texts in self._on_its_way.items() if texts}
+        return [node.name for node in self._model.nodes.values() if node.id in typed | sent]
 
     def drop_drafts(self) -> None:
+        self._on_its_way.clear()
         for node_id in self._drafts:
             self._show_draft(node_id, "")
 
@@ -118,12 +130,31 @@ class Agents(QObject):
         if not text.strip():
             return
 
-        def failed(_: KavorError) -> None:
-            if node_id in self._model.nodes:
-                self._show_draft(node_id, "\n".join(filter(None, [text, self._drafts.get(node_id, "")])))
+        def arrived() -> None:
+            if text in self._on_its_way[node_id]:
+                self._on_its_way[node_id].remove(text)
+
+        def failed(error: KavorError) -> None:
+            arrived()
+            if node_id not in self._model.nodes:
+                return
+            self._show_draft(node_id, "\n".join(filter(None, [text, self._drafts.get(node_id, "")])))
+            if isinstance(error, Unreachable):
+                self._in_doubt[node_id] = text
 
         self._show_draft(node_id, "")
-        self._edits.send_message(node_id, text, lambda _: None, failed)
+        self._in_doubt.pop(node_id, None)
+        self._on_its_way[node_id].append(text)
+        self._edits.send_message(node_id, text, lambda _: arrived(), failed)
+
+    def _on_message(self, message: Message) -> None:
+        """One that was in doubt was taken after all: it must not lie in the field to be sent once more."""
+        text, draft = self._in_doubt.get(message.agent), self._drafts.get(message.agent, "")
+        if text is None or message.sender or message.text != text:
+            return
+        del self._in_doubt[message.agent]
+        if draft == text or draft.startswith(f"{text}\n"):
+            self._show_draft(message.agent, draft.removeprefix(text).removeprefix("\n"))
 
     def _show_draft(self, node_id: str, text: str) -> None:
         self._drafts[node_id] = text

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from kavor.canvas.conversation import Message
 from kavor.canvas.editor.fields import quiet
-from kavor.canvas.qt import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget, Signal, translate
+from kavor.canvas.labels import ElidedLabel, as_tip
+from kavor.canvas.qt import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget, Signal, translate
 
 _SHOWN = 3
-_WIDEST = 60
-"""Characters of a message."""
+_LONGEST = 300
+"""Characters of a message: more than there is ever room for."""
 
 
 class InboxList(QFrame):
@@ -54,8 +55,8 @@ class InboxList(QFrame):
         words = " ".join(message.text.split())
         if message.sender:
             words = f"{message.sender}: {words}"
-        label = QLabel(words if len(words) <= _WIDEST else f"{words[:_WIDEST]}…")
-        label.setToolTip(message.text[:2_000])
+        label = ElidedLabel(words[:_LONGEST])
+        label.setToolTip(as_tip(message.text[:2_000]))
         button = QPushButton(translate("Agent", "Take back"))
         button.setProperty("link", True)
         button.setAccessibleName(translate("Agent", "Take back: {message}").format(message=words))

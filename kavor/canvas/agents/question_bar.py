@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kavor.canvas.qt import QFrame, QGridLayout, QLabel, QPushButton, Qt, QVBoxLayout, Signal, translate
+from kavor.canvas.labels import Label
+from kavor.canvas.qt import QFrame, QGridLayout, QPushButton, Qt, QVBoxLayout, Signal, translate
 from kavor.canvas.things import Question
 
 _IN_A_ROW = 2
@@ -16,8 +17,7 @@ class QuestionBar(QFrame):
         super().__init__()
         self.setProperty("note", True)
         self.question: Question | None = None
-        self.words = QLabel(wordWrap=True)
-        self.words.setTextFormat(Qt.TextFormat.PlainText)
+        self.words = Label(wraps=True)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.buttons: list[QPushButton] = []
         self._grid = QGridLayout()
@@ -46,7 +46,7 @@ class QuestionBar(QFrame):
             translate("Agent", "The agent asks: {question}").format(question=question.text)
         )
         for number, option in enumerate(question.options):
-            button = QPushButton(option.label)
+            button = QPushButton(option.label.replace("&", "&&"))  # one alone underlines a letter
             button.setProperty("primary", number == 0 and option.kind.startswith("allow"))
             button.setAutoDefault(True)
             button.clicked.connect(lambda _=False, answer=option.id: self.answered.emit(question.id, answer))

@@ -69,6 +69,8 @@ class Reading(QObject):
         self._stale.discard(node_id)
         self._known.add(node_id)
         self._asking.add(node_id)
+        if first:
+            self._model.conversation_of(node_id).expect_list()
 
         def ask(client: Client) -> tuple[Document, list[Document] | None]:
             transcript = client.get(f"/api/nodes/{node_id}/transcript", after=after)
@@ -97,8 +99,8 @@ class Reading(QObject):
         if first:
             conversation.begin_anew()
         conversation.take(map(Entry.read, transcript["entries"]), transcript["version"])
-        for message in messages or []:
-            conversation.hear(Message.read(message))
+        if messages is not None:
+            conversation.take_list(map(Message.read, messages))
         self._model.tell_conversation(node_id)
 
     def _on_moved_on(self, node_id: str) -> None:

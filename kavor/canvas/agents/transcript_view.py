@@ -11,6 +11,7 @@ from kavor.canvas.qt import (
     QDesktopServices,
     QFont,
     QFrame,
+    QResizeEvent,
     QTextBrowser,
     QTextCursor,
     QUrl,
@@ -102,6 +103,13 @@ class TranscriptView(QTextBrowser):
             self._writer.write(cursor, entry, unfolded=entry.number in self._unfolded)
             cursor.movePosition(QTextCursor.MoveOperation.End)
         cursor.endEditBlock()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Who looks at the end goes on doing so, as what is under it comes and goes."""
+        follows = self._is_at_end()
+        super().resizeEvent(event)
+        if follows:
+            self.to_end()
 
     def _is_at_end(self) -> bool:
         bar = self.verticalScrollBar()

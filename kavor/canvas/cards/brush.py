@@ -10,7 +10,7 @@ from kavor.canvas.cards.face import Row
 from kavor.canvas.cards.prose import ProsePainter
 from kavor.canvas.cards.transcript import TranscriptPainter
 from kavor.canvas.conversation import Entry
-from kavor.canvas.qt import QColor, QFont, QFontMetricsF, QPainter, QPen, QPointF, QRectF, Qt
+from kavor.canvas.qt import QColor, QFont, QFontMetricsF, QPainter, QPen, QPointF, QRectF, Qt, QTextLayout
 from kavor.canvas.states import look_of, state_word
 from kavor.canvas.theme import Theme, mixed
 
@@ -18,7 +18,6 @@ RADIUS = 10.0
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_WRAPPED = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
@@ -125,10 +124,12 @@ class Brush:
         self.painter.drawText(rect, _RIGHT if right else _LEFT, shown)
 
     def wrapped(self, rect: QRectF, text: str, font: QFont, colour: QColor) -> None:
-        """Over several lines, from the top, and cut where there is no more room."""
-        self.painter.setFont(font)
-        self.painter.setPen(colour)
-        self.painter.drawText(rect, _WRAPPED, text)
+        """Over as many lines as have room, from the top; the last one says with "…" that there is more."""
+        spacing = self.fonts.metrics(font).lineSpacing()
+        line = QRectF(rect.left(), rect.top(), rect.width(), spacing)
+        for words in _lines(text, font, rect.width(), int(rect.height() // spacing)):
+            self.text(line, words, font, colour)
+            line.translate(0, spacing)
 
     def prose(self, rect: QRectF, text: str, font: QFont) -> None:
         """Markdown, as many lines as have room."""
@@ -177,3 +178,23 @@ class Brush:
         self.painter.setPen(colour)
         self.painter.drawText(rect.adjusted(22, 0, -6, 0), _LEFT, word)
         return rect.left()
+
+
+def _lines(text: str, font: QFont, width: float, most: int) -> list[str]:
+    """Broken between words; what has no room is with the last one."""
+    words = " ".join(text.split())
+    layout = QTextLayout(words, font)
+    starts: list[int] = []
+    layout.beginLayout()
+    while len(starts) < most and (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        starts.append(line.textStart())
+    layout.endLayout()
+    ends = [*starts[1:], None]
+    return [_between(words, start, end) for start, end in zip(starts, ends, strict=False)]
+
+
+def _between(words: str, start: int, end: int | None) -> str:
+    """Places are counted as Qt does, in UTF-16."""
+    units = words.encode("utf-16-le", "surrogatepass")
+    return units[2 * start : None if end is None else 2 * end].decode("utf-16-le", "replace").strip()

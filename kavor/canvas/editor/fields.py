@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kavor.canvas import theme as themes
+from kavor.canvas.labels import Label
 from kavor.canvas.qt import (
     QAbstractSpinBox,
     QButtonGroup,
@@ -49,14 +50,14 @@ _MOST = 999_999_999
 
 def caption(text: str) -> QLabel:
     """The name of a part of a form."""
-    label = QLabel(text)
+    label = Label(text)
     label.setProperty("caption", True)
     return label
 
 
 def quiet(text: str = "") -> QLabel:
     """What explains, without calling for attention."""
-    label = QLabel(text, wordWrap=True)
+    label = Label(text, wraps=True)
     label.setProperty("quiet", True)
     return label
 
@@ -161,13 +162,12 @@ def _draw_arrow(widget: QWidget) -> None:
     painter.end()
 
 
-class Problem(QLabel):
+class Problem(Label):
     """Why a field cannot be saved as it is, and what to do; no room taken where nothing is wrong."""
 
     def __init__(self) -> None:
-        super().__init__(wordWrap=True)
+        super().__init__(wraps=True)
         self.setProperty("problem", True)
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.hide()
 
     def say(self, error: KavorError | None) -> None:

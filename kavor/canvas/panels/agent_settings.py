@@ -46,6 +46,8 @@ class AgentSettings(Panel):
         self._link = link
         self._saved: Node = model.nodes[node_id]
         self._providers: dict[str, Document] = {}
+        self._is_unreadable = False
+        """Whether the problem that is said is one of what is typed."""
         self.title = QLineEdit()
         self.provider = ComboBox()
         self.provider_note = quiet()
@@ -288,18 +290,29 @@ class AgentSettings(Panel):
         words = translate("Settings", "Close session") if self._is_open else translate("Settings", "Open")
         self.session_button.setText(words)
         try:
-            self.save_button.setEnabled(bool(self._changes()))
+            changes = self._changes()
         except BadInput as error:
+            self._show_unreadable(error)
+        else:
+            self._show_unreadable(None)
+            self.save_button.setEnabled(bool(changes))
+
+    def _show_unreadable(self, error: BadInput | None) -> None:
+        """What is typed can be read again, or cannot; what the runtime refused stays said."""
+        if error is not None:
             self.save_button.setEnabled(False)
             self.problem.say(error)
+        elif self._is_unreadable:
+            self.problem.say(None)
+        self._is_unreadable = error is not None
 
     # --- Saving
 
     def save(self) -> None:
         """A refusal is said above the buttons; after an edit elsewhere the next save is over that one."""
-        changes, revision, before = self._changes(), self._saved.revision, self._as_saved()
-        if not changes:
+        if not self.save_button.isEnabled():
             return
+        changes, revision, before = self._changes(), self._saved.revision, self._as_saved()
         self.problem.say(None)
         self.save_button.setEnabled(False)
         path = f"/api/nodes/{self.node_id}"

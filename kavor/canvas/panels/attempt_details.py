@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from kavor.api.client import Document
 from kavor.canvas.attempt_words import told
 from kavor.canvas.editor.fields import Problem, caption, quiet
+from kavor.canvas.labels import ElidedLabel, as_tip
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
 from kavor.canvas.panels.panel import Panel
@@ -26,7 +27,8 @@ from kavor.canvas.things import Attempt
 from kavor.domain.printed import readable_output
 
 _CALL_SIGNS = {"completed": "✓", "failed": "✗"}
-_CALLS_SHOWN = 8
+_CALLS_SHOWN = 5
+_LONGEST_TIP = 4_000
 
 
 class AttemptDetails(QWidget):
@@ -45,8 +47,7 @@ class AttemptDetails(QWidget):
         self._buttons: dict[str, QPushButton] = {}
         self._title = QLabel()
         self._output_caption = caption("")
-        self.calls = QLabel(wordWrap=True)
-        self.calls.setTextFormat(Qt.TextFormat.PlainText)
+        self.calls = ElidedLabel()
         self.calls.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._calls_caption = caption(translate("Attempt", "WHAT IT CALLED"))
         self._content = QWidget()
@@ -141,11 +142,11 @@ class AttemptDetails(QWidget):
         lines = [
             f"{_CALL_SIGNS.get(call['status'], '·')} {' '.join(call['title'].split())}" for call in calls
         ]
-        self.calls.setText("\n".join(lines[:_CALLS_SHOWN]))
-        more = len(lines) - _CALLS_SHOWN
+        shown, more = lines[:_CALLS_SHOWN], len(lines) - _CALLS_SHOWN
         if more > 0:
-            words = translate("Attempt", "and {count} more").format(count=more)
-            self.calls.setText(f"{self.calls.text()}\n{words}")
+            shown.append(translate("Attempt", "and {count} more").format(count=more))
+        self.calls.say("\n".join(shown))
+        self.calls.setToolTip(as_tip("\n".join(lines)[:_LONGEST_TIP]))
         self.calls.setVisible(bool(lines))
         self._calls_caption.setVisible(bool(lines))
 

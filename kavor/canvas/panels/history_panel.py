@@ -9,6 +9,7 @@ from kavor.api.client import Document
 from kavor.canvas import theme as themes
 from kavor.canvas.editor.fields import ComboBox, Problem, quiet
 from kavor.canvas.editor.style import form_style
+from kavor.canvas.labels import Label
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
 from kavor.canvas.panels.attempt_details import AttemptDetails
@@ -20,7 +21,6 @@ from kavor.canvas.qt import (
     QFrame,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QModelIndex,
     QObject,
     QResizeEvent,
@@ -70,7 +70,7 @@ class HistoryPanel(Panel):
         self.filter = ComboBox()
         self.details = AttemptDetails(link, model, self)
         self.problem = Problem()
-        self._title = QLabel()
+        self._title = Label()
         self._count = quiet()
         self._close = QToolButton()
         self._build()

@@ -9,13 +9,13 @@ from kavor.canvas.agents.transcript_view import TranscriptView
 from kavor.canvas.conversation import Entry
 from kavor.canvas.editor.fields import Problem, quiet
 from kavor.canvas.editor.style import form_style
+from kavor.canvas.labels import Label, as_tip
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
 from kavor.canvas.panels.panel import Panel
 from kavor.canvas.qt import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QSize,
@@ -57,7 +57,7 @@ class TurnsPanel(Panel):
         self.whole = TranscriptView(theme, themes.ui_font(_PIXELS))
         self.diagnostic = quiet()
         self.problem = Problem()
-        self._title = QLabel()
+        self._title = Label()
         self._nothing = quiet(translate("Turns", "It has not finished anything yet."))
         self._close = QToolButton()
         self._build()
@@ -183,7 +183,7 @@ class TurnsPanel(Panel):
         item = QListWidgetItem(f"{prompt[:200]}\n{state_word(turn['state'])} · {when} · {ran}")
         item.setData(_TURN, turn)
         item.setSizeHint(QSize(0, _ROW_HEIGHT))
-        item.setToolTip(turn["prompt"][:2_000])
+        item.setToolTip(as_tip(turn["prompt"][:2_000]))
         self._show_sign(item)
         at_newest = self.table.currentRow() <= 0 and row == 0
         self.table.insertItem(row, item)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kavor.canvas.labels import Label
 from kavor.canvas.qt import (
     QApplication,
     QFrame,
     QHBoxLayout,
     QKeyEvent,
-    QLabel,
     QPushButton,
     Qt,
     QVBoxLayout,
@@ -29,9 +29,9 @@ class Question(QFrame):
         self.setObjectName("sheet")
         self._parent = parent
         self._agreed: Callable[[], None] = lambda: None
-        self._title = QLabel(self, wordWrap=True)
+        self._title = Label(parent=self, wraps=True)
         self._title.setProperty("heading", True)
-        self._words = QLabel(self, wordWrap=True)
+        self._words = Label(parent=self, wraps=True)
         self._words.setProperty("quiet", True)
         self._instead: Callable[[], None] = lambda: None
         self.no = QPushButton(translate("Question", "Cancel"), self)
