@@ -385,6 +385,32 @@ def test_its_settings_are_saved_and_undone(talk: Talk) -> None:
     assert "may edit" not in talk.face.role
 
 
+def test_what_is_typed_in_its_settings_is_kept_and_asked_about_before_the_window_closes(talk: Talk) -> None:
+    talk.view.act(talk.agent, "Edit")
+    form = talk.window.panels.form
+    assert isinstance(form, AgentSettings)
+    form.model.setFocus()
+    talk.type("large")
+    talk.window.panels.close_form()
+    talk.view.act(talk.agent, "Edit")
+    assert talk.window.panels.form is form
+    assert form.model.text() == "large"
+    form.cancel_button.click()
+    talk.view.act(talk.agent, "Edit")
+    form = talk.window.panels.form
+    assert isinstance(form, AgentSettings)
+    assert form.model.text() == ""
+    assert not form.cancel_button.isVisible()
+    form.model.setFocus()
+    talk.type("large")
+    question = talk.window.closing.question
+    assert not talk.window.close()
+    assert question.isVisible()
+    question.yes.click()
+    talk.until(lambda: not talk.window.isVisible())
+    assert talk.world.client.get(f"/api/nodes/{talk.agent}")["model"] == "large"
+
+
 def test_a_command_that_cannot_be_read_is_not_saved_and_says_so(talk: Talk, world: World, place: str) -> None:
     body = {"workspace": place, "kind": "coding-agent", "name": "custom", "provider": "custom", "open": False}
     world.client.post("/api/nodes", {**body, "command": ["true"], "x": 600, "y": 0})

@@ -6,6 +6,7 @@ A session that is open keeps its provider, folder and model until it is opened a
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from typing import Any
 
 from kavor.api.client import Document, EditedElsewhere
@@ -48,6 +49,7 @@ class AgentSettings(Panel):
         self._providers: dict[str, Document] = {}
         self._is_unreadable = False
         """Whether the problem that is said is one of what is typed."""
+        self._when_settled: Callable[[bool], None] | None = None
         self.title = QLineEdit()
         self.provider = ComboBox()
         self.provider_note = quiet()
@@ -59,6 +61,7 @@ class AgentSettings(Panel):
         self.allow_editing = CheckBox(translate("AgentSettings", "Allow workspace editing"))
         self.problem = Problem()
         self.save_button = QPushButton(translate("Settings", "Save"))
+        self.cancel_button = QPushButton(translate("Editor", "Cancel"))
         self.session_button = QPushButton()
         self.history_button = QPushButton(translate("AgentSettings", "Past turns"))
         self._command_caption = caption(translate("AgentSettings", "COMMAND"))
@@ -158,6 +161,7 @@ class AgentSettings(Panel):
         buttons.addWidget(self.session_button)
         buttons.addWidget(self.history_button)
         buttons.addStretch(1)
+        buttons.addWidget(self.cancel_button)
         buttons.addWidget(self.save_button)
         foot = QVBoxLayout()
         foot.setContentsMargins(_EDGE, 12, _EDGE, 14)
@@ -168,6 +172,7 @@ class AgentSettings(Panel):
     def _follow(self) -> None:
         self._close.clicked.connect(self.closed)
         self.save_button.clicked.connect(self.save)
+        self.cancel_button.clicked.connect(self._cancel)
         self.history_button.clicked.connect(self.history_wanted)
         self.session_button.clicked.connect(lambda: self.acted.emit("close" if self._is_open else "open"))
         for field in (self.title, self.command, self.model, self.directory):
@@ -266,6 +271,14 @@ class AgentSettings(Panel):
         saved = self._as_saved()
         return {name: value for name, value in self._typed().items() if value != saved[name]}
 
+    @property
+    def is_changed(self) -> bool:
+        """Whether something is typed that is not saved."""
+        try:
+            return bool(self._changes())
+        except BadInput:
+            return True
+
     def _show_node(self) -> None:
         agent = self._agent
         self.title.setText(self._saved.name)
@@ -297,6 +310,14 @@ class AgentSettings(Panel):
             self._show_unreadable(None)
             self.save_button.setEnabled(bool(changes))
 
+        self.cancel_button.setVisible(self.is_changed)
+        self.history_button.setVisible(not self.is_changed)  # there is room for one of both
+
+    def _cancel(self) -> None:
+        """Nothing that was typed is wanted."""
+        self._show_node()
+        self.closed.emit()
+
     def _show_unreadable(self, error: BadInput | None) -> None:
         """What is typed can be read again, or cannot; what the runtime refused stays said."""
         if error is not None:
@@ -322,6 +343,7 @@ class AgentSettings(Panel):
             self._show_state()
             was = {name: before[name] for name in changes}
             self.saved.emit(SavedFields(self.node_id, was, changes))
+            self._settle(saved=True)
 
         self._link.change(
             lambda client: client.patch(path, changes, revision=revision),
@@ -329,17 +351,31 @@ class AgentSettings(Panel):
             self.while_open(self._on_refused),
         )
 
+    def save_then(self, settled: Callable[[bool], None]) -> None:
+        """Save, and be told whether that succeeded; what is refused is said in the form."""
+        self._when_settled = settled
+        if self._is_unreadable:
+            self._settle(saved=False)
+        else:
+            self.save()
+
+    def _settle(self, *, saved: bool) -> None:
+        told, self._when_settled = self._when_settled, None
+        if told is not None:
+            told(saved)
+
     def _on_refused(self, error: KavorError) -> None:
         if isinstance(error, EditedElsewhere):
             self._saved = Node.read(error.present)
         self.problem.say(error)
         self._show_state()
+        self._settle(saved=False)
 
     def _on_node_changed(self, node_id: str) -> None:
         if node_id != self.node_id:
             return
         node = self._model.nodes[node_id]
-        if node.revision > self._saved.revision and self.save_button.isEnabled() is False:
+        if node.revision > self._saved.revision and not self.is_changed:
             self._saved = node
             self._show_node()
         self._show_state()

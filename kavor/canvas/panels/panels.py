@@ -28,6 +28,9 @@ _EDITED_ON_THE_CARD = frozenset({NodeKind.STICKY_NOTE, NodeKind.FILE, NodeKind.S
 
 Show = Callable[[QWidget | None], None]
 
+Form = ScheduleEditor | AgentSettings
+"""One that is kept where something in it is unsaved."""
+
 
 class Panels(QObject):
     """``show_side`` and ``show_below`` put a panel at the right of the canvas and under it; None takes it
@@ -57,7 +60,7 @@ class Panels(QObject):
         self._show_side = show_side
         self._show_below = show_below
         self._view: CanvasView | None = None
-        self._unsaved: dict[str, ScheduleEditor] = {}
+        self._unsaved: dict[str, Form] = {}
         self.form: ScheduleEditor | TerminalSettings | AgentSettings | None = None
         """The one at the right."""
         self.history: HistoryPanel | TurnsPanel | None = None
@@ -119,7 +122,7 @@ class Panels(QObject):
         kind = self._model.nodes[node_id].kind
         if kind is NodeKind.SCHEDULE and node_id in self._model.schedules:
             self._put_aside()
-            kept = self._unsaved.pop(node_id) if node_id in self._unsaved else None
+            kept = self._unsaved.pop(node_id, None)
             self._show_form(kept or self._new_editor(node_id))
         elif kind is NodeKind.TERMINAL:
             self._put_aside()
@@ -129,7 +132,8 @@ class Panels(QObject):
             self._show_form(settings)
         elif kind is NodeKind.CODING_AGENT:
             self._put_aside()
-            self._show_form(self._new_agent_settings(node_id))
+            kept = self._unsaved.pop(node_id, None)
+            self._show_form(kept or self._new_agent_settings(node_id))
 
     def _new_agent_settings(self, node_id: str) -> AgentSettings:
         settings = AgentSettings(node_id, self._model, self._link, self._theme)
@@ -166,16 +170,15 @@ class Panels(QObject):
         if form is None:
             return
         form.hide()
-        if isinstance(form, ScheduleEditor) and form.is_changed:
+        if isinstance(form, Form) and form.is_changed:
             self._unsaved[form.node_id] = form
         else:
             form.end()
 
-    def unsaved_forms(self) -> list[ScheduleEditor]:
-        """Schedules' forms with something typed in them that is not saved."""
-        is_open = isinstance(self.form, ScheduleEditor) and self.form.is_changed
-        forms = [self.form, *self._unsaved.values()] if is_open else list(self._unsaved.values())
-        return [form for form in forms if isinstance(form, ScheduleEditor)]
+    def unsaved_forms(self) -> list[Form]:
+        """Those with something typed in them that is not saved."""
+        in_front = [self.form] if isinstance(self.form, Form) and self.form.is_changed else []
+        return [*in_front, *self._unsaved.values()]
 
     def discard_unsaved(self) -> None:
         """Forget what is typed in those."""
