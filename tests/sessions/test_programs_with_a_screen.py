@@ -10,19 +10,22 @@ import shlex
 import signal
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from live_program import LiveProgram, open_program, own_program
+from live_program import LiveProgram, open_program, own_program, program
 from live_shell import Heard, until
 
 from kavor.domain.attempts import AttemptState as S
-from kavor.domain.errors import BadInput, Refused
+from kavor.domain.errors import BadInput, KavorError, Refused, StorageFailed
 from kavor.home import Home
 from kavor.resources import resource_path
-from kavor.sessions.session import Question, WaitingFor
+from kavor.sessions.session import Question, SessionSpec, WaitingFor
 from kavor.sessions.terminal import program_input, prompt_delivery
 from kavor.sessions.terminal.client import TerminalSessions
+from kavor.sessions.terminal.notices import FIFO
+from kavor.sessions.terminal.program_session import ProgramSession
 
 OpenProgram = Callable[..., Awaitable[LiveProgram]]
 
@@ -342,6 +345,27 @@ async def test_a_lost_notice_holds_nothing_up_for_good(
         assert outcomes[0].state is S.FIRED
         assert "no end of the turn was told" in outcomes[0].diagnostic
         await until(lambda: session.waiting_for is None)
+
+
+async def test_where_no_hook_could_tell_anything_the_program_is_not_started(tmp_path: Path) -> None:
+    taken = program(tmp_path / "log", files={FIFO: "a file in the place of its FIFO"})
+    spec, sessions = SessionSpec("agent-1", str(tmp_path)), tmp_path / "sessions"
+    with pytest.raises(StorageFailed, match="files of a session cannot be written"):
+        ProgramSession(spec, taken, sessions, lambda state: None, lambda outcome: None)
+    assert list(sessions.iterdir()) == []
+
+
+async def test_a_program_that_cannot_be_started_leaves_no_reader_behind(tmp_path: Path) -> None:
+    missing = replace(program(tmp_path / "log"), command=(str(tmp_path / "missing"),))
+    before = open_descriptors()
+    spec, sessions = SessionSpec("agent-1", str(tmp_path)), tmp_path / "sessions"
+    with pytest.raises(KavorError):
+        ProgramSession(spec, missing, sessions, lambda state: None, lambda outcome: None)
+    assert open_descriptors() == before
+
+
+def open_descriptors() -> int:
+    return len(list(Path("/dev/fd").iterdir()))
 
 
 # --- when the runtime goes

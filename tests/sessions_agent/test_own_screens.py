@@ -20,7 +20,9 @@ SPEC = AgentSpec("agent-1", "/tmp", "", model="the-model", turn_limit_ms=5_000, 
 
 def started(home: Home, name: str) -> Program:
     provider = Providers(home).find(name)
-    return program_of(SPEC, provider.screen, provider.command, {"PATH": "/bin"}, Path("/private"))
+    inherited = {"PATH": "/bin", "TEMPLATE": "{url}?{tools}&{hooks}"}
+    own = {"TOOLS_AT": "{url}", **provider.environment}
+    return program_of(SPEC, provider.screen, provider.command, own, inherited, Path("/private"))
 
 
 @pytest.mark.parametrize("name", ["claude-tui", "codex-tui", "opencode-tui"])
@@ -33,6 +35,12 @@ def test_the_token_is_on_no_command_line_and_in_no_text_of_it(home: Home, name: 
     assert (program.command[-2:] == ("--model", "the-model")) or "the-model" in program.command
     assert program.turn_limit_ms == 5_000
     assert not any("{" in argument for argument in program.command)
+
+
+def test_only_its_providers_own_variables_are_filled_in(home: Home) -> None:
+    environment = started(home, "claude-tui").environment
+    assert environment["TEMPLATE"] == "{url}?{tools}&{hooks}"
+    assert environment["TOOLS_AT"] == TOOLS.url
 
 
 def test_hooks_call_for_each_event_that_has_a_meaning(home: Home) -> None:

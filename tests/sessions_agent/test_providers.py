@@ -126,8 +126,28 @@ def test_a_provider_without_a_command_of_its_own_takes_the_agents(home: Home) ->
 def test_what_is_missing_says_what_to_install(home: Home, tmp_path: Path) -> None:
     claude = Providers(home).find("claude")
     with pytest.raises(Refused, match="Claude Code is not installed") as error:
-        program_path(claude, "claude-agent-acp", str(tmp_path))
+        program_path(claude, "claude-agent-acp", str(tmp_path), str(tmp_path))
     assert error.value.hint == "npm i -g @agentclientprotocol/claude-agent-acp (it needs Node.js 22)"
+
+
+def test_a_path_that_is_not_absolute_begins_in_the_agents_directory(home: Home, tmp_path: Path) -> None:
+    custom = Providers(home).find("custom")
+    program = tmp_path / "bin" / "my-agent"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    assert program_path(custom, "./bin/my-agent", "/nowhere", str(tmp_path)) == str(program)
+    with pytest.raises(Refused, match=r"there is no \./my-agent"):
+        program_path(custom, "./my-agent", str(program.parent), str(tmp_path))
+
+
+@pytest.mark.parametrize("named", ["./my-agent", "my-agent"])
+def test_a_file_that_may_not_be_run_is_not_called_missing(home: Home, tmp_path: Path, named: str) -> None:
+    (tmp_path / "my-agent").touch(0o644)
+    with pytest.raises(Refused) as error:
+        program_path(Providers(home).find("custom"), named, str(tmp_path), str(tmp_path))
+    assert error.value.message == f"{tmp_path}/my-agent is not executable"
+    assert error.value.hint == f"make it so: chmod +x {tmp_path}/my-agent"
 
 
 def test_the_version_is_told_without_starting_anything(home: Home, tmp_path: Path) -> None:

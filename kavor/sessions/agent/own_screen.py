@@ -81,10 +81,12 @@ def program_of(
     screen: OwnScreen,
     command: Sequence[str],
     environment: Mapping[str, str],
+    inherited: Mapping[str, str],
     folder: Path,
 ) -> Program:
-    """What the PTY host starts. ``folder`` is the session's private one; the token of Kavor's tools goes into
-    a file there or into the environment, never into an argument."""
+    """What the PTY host starts. ``environment`` is what its provider adds to the ``inherited`` one, which
+    stays as it is; ``folder`` is the session's private one. The token of Kavor's tools goes into a file there
+    or into the environment, never into an argument."""
     places = {"{hooks}": str(folder / _HOOKS), "{tools}": str(folder / _TOOLS)}
     arguments = [*command]
     files, variables = {}, dict(environment)
@@ -103,7 +105,10 @@ def program_of(
     return Program(
         provider=spec.provider,
         command=tuple(_filled(argument, places) for argument in arguments),
-        environment={name: _filled(value, places) for name, value in variables.items()},
+        environment={
+            **inherited,
+            **{name: _filled(value, places) for name, value in variables.items()},
+        },
         files=files,
         signs=screen.signs,
         ready_mark=screen.ready_mark,

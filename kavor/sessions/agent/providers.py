@@ -8,6 +8,8 @@ later one changes only the keys it names.
 from __future__ import annotations
 
 import json
+import os
+import shlex
 import shutil
 import sys
 import tomllib
@@ -129,10 +131,14 @@ class Providers:
         return list(self._by_name.values())
 
 
-def program_path(provider: Provider, program: str, search_path: str) -> str:
-    """Where a program is. Raises Refused, saying what to install."""
-    found = shutil.which(program, path=search_path)
+def program_path(provider: Provider, program: str, search_path: str, directory: str) -> str:
+    """Where a program is; a path that is not absolute begins in the agent's ``directory``. Raises Refused,
+    saying what to install."""
+    named = str(Path(directory, program)) if os.sep in program else program
+    found = shutil.which(named, path=search_path)
     if found is None:
+        if present := shutil.which(named, mode=os.F_OK, path=search_path):
+            raise Refused(f"{present} is not executable", f"make it so: chmod +x {shlex.quote(present)}")
         needs = f" (it needs {provider.needs})" if provider.needs else ""
         raise Refused(
             f"{provider.label} is not installed: there is no {program}", f"{provider.install}{needs}"

@@ -126,8 +126,7 @@ class CodingAgents:
             return None
         login = await self._login.get()
         program, *arguments = provider.command_of(spec.command)
-        path = program_path(provider, program, login.get("PATH", ""))
-        environment = {**login, **provider.environment}
+        path = program_path(provider, program, login.get("PATH", ""), spec.directory)
         folder = folder_of(self._home.sessions, spec.id)
         columns, rows = SCREEN_SIZE
         return SessionSpec(
@@ -136,7 +135,9 @@ class CodingAgents:
             environment=spec.environment,
             columns=columns,
             rows=rows,
-            program=program_of(spec, provider.screen, [path, *arguments], environment, folder),
+            program=program_of(
+                spec, provider.screen, [path, *arguments], provider.environment, login, folder
+            ),
         )
 
     async def _hold(self, spec: AgentSpec, provider: Provider, observer: Observer) -> Harness:
@@ -163,7 +164,7 @@ class CodingAgents:
         self, spec: AgentSpec, provider: Provider, environment: Mapping[str, str]
     ) -> AgentProcess:
         program, *arguments = provider.command_of(spec.command)
-        path = program_path(provider, program, environment["PATH"])
+        path = program_path(provider, program, environment["PATH"], spec.directory)
         return await AgentProcess.start([path, *arguments], spec.directory, environment, self._records)
 
     async def _environment(self, spec: AgentSpec, provider: Provider) -> dict[str, str]:

@@ -24,7 +24,7 @@ from kavor.sessions.terminal import processes
 from kavor.sessions.terminal.delivery import KEPT_OUTPUT, Verdict, interrupted, now
 from kavor.sessions.terminal.emulation.private_modes import PrivateModes
 from kavor.sessions.terminal.feed import Feed
-from kavor.sessions.terminal.notices import HookNotices, Notice, TerminalNotices
+from kavor.sessions.terminal.notices import Notice, TerminalNotices
 from kavor.sessions.terminal.one_look import screen_text
 from kavor.sessions.terminal.output import Output
 from kavor.sessions.terminal.program_input import ProgramInput
@@ -53,7 +53,7 @@ class ProgramSession:
 
     ``changed`` is told of every change of state, ``observed`` of every outcome, which comes before the state
     that has the session free again or gone. Raises BadInput or Refused when the program or the directory will
-    not do; then nothing was started.
+    not do, and StorageFailed when the session's files cannot be made; then nothing was started.
     """
 
     def __init__(
@@ -70,8 +70,8 @@ class ProgramSession:
         self._changed = changed
         self._observed = observed
         self._loop = asyncio.get_running_loop()
-        self._terminal, self._folder = start_program(spec, program, sessions, self._arrived)
-        self._hooks = HookNotices(self._folder, self._noticed)
+        started = start_program(spec, program, sessions, self._arrived, self._noticed)
+        self._terminal, self._folder, self._hooks = started.terminal, started.folder, started.hooks
         self._notices = TerminalNotices(self._noticed)
         self._modes = PrivateModes()
         size = (spec.columns, spec.rows)

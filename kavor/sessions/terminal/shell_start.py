@@ -3,6 +3,7 @@ nothing behind."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 from collections.abc import Callable, Mapping
@@ -13,6 +14,7 @@ from kavor.domain.errors import BadInput, KavorError, StorageFailed
 from kavor.sessions.session import Program, SessionSpec
 from kavor.sessions.terminal import processes
 from kavor.sessions.terminal.environment import shell_environment
+from kavor.sessions.terminal.notices import HookNotices, Notice
 from kavor.sessions.terminal.pseudoterminal import Pseudoterminal
 from kavor.sessions.terminal.session_folder import (
     ShellRecord,
@@ -35,6 +37,15 @@ class StartedShell:
     nonce: str
 
 
+@dataclass(frozen=True)
+class StartedProgram:
+    """A program on its terminal, its private folder, and what reads the notices of its hooks there."""
+
+    terminal: Pseudoterminal
+    folder: Path
+    hooks: HookNotices
+
+
 def start_shell(
     spec: SessionSpec, sessions: Path, inherited: Mapping[str, str], arrived: Callable[[bytes], None]
 ) -> StartedShell:
@@ -53,17 +64,27 @@ def start_shell(
 
 
 def start_program(
-    spec: SessionSpec, program: Program, sessions: Path, arrived: Callable[[bytes], None]
-) -> tuple[Pseudoterminal, Path]:
-    """Start a program in a shell's place, on its terminal, and with its private folder. Raises what
-    `start_shell` raises."""
+    spec: SessionSpec,
+    program: Program,
+    sessions: Path,
+    arrived: Callable[[bytes], None],
+    noticed: Callable[[Notice], None],
+) -> StartedProgram:
+    """Start a program in a shell's place; ``noticed`` is told what its hooks write. Raises what `start_shell`
+    raises."""
+    hooks: list[HookNotices] = []
+    with contextlib.ExitStack() as undoing:
 
-    def prepare(folder: Path, environment: Mapping[str, str]) -> Start:
-        for name, content in program.files.items():
-            write_private(folder / name, content.encode())
-        return Start(program.command, {**environment, "SHELL": find_shell(None)})
+        def prepare(folder: Path, environment: Mapping[str, str]) -> Start:
+            for name, content in program.files.items():
+                write_private(folder / name, content.encode())
+            hooks.append(HookNotices(folder, noticed))
+            undoing.callback(hooks[0].close)
+            return Start(program.command, {**environment, "SHELL": find_shell(None)})
 
-    return _start(spec, sessions, program.command[0], program.environment, prepare, arrived)
+        terminal, folder = _start(spec, sessions, program.command[0], program.environment, prepare, arrived)
+        undoing.pop_all()
+    return StartedProgram(terminal, folder, hooks[0])
 
 
 def _start(
