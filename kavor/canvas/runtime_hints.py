@@ -33,6 +33,7 @@ HINTS = (
     QT_TRANSLATE_NOOP("Runtime", "name one that is installed, such as /bin/bash"),
     QT_TRANSLATE_NOOP("Runtime", "give this Terminal one of: {names}"),
     QT_TRANSLATE_NOOP("Runtime", "check the shell and the directory"),
+    QT_TRANSLATE_NOOP("Runtime", "make it so: chmod +x {path}"),
     QT_TRANSLATE_NOOP("Runtime", "wait, or end that program"),
     QT_TRANSLATE_NOOP("Runtime", "open it first"),
     QT_TRANSLATE_NOOP("Runtime", "open it again"),

@@ -26,7 +26,7 @@ REASONS = (
     QT_TRANSLATE_NOOP("Runtime", "caught up: it was missed, and this Schedule asks for the latest"),
     QT_TRANSLATE_NOOP("Runtime", "the runtime could not claim it in time: {time} late"),
     QT_TRANSLATE_NOOP("Runtime", "the runtime stopped during the delivery, and nobody observed its end"),
-    QT_TRANSLATE_NOOP("Runtime", "the process that held the shell died during the delivery"),
+    QT_TRANSLATE_NOOP("Runtime", "the process that held the session died during the delivery"),
     QT_TRANSLATE_NOOP("Runtime", "the process that held the sessions is gone"),
     QT_TRANSLATE_NOOP("Runtime", "{why}; still running: {programs}"),
 )
@@ -131,6 +131,7 @@ REFUSALS = (
     QT_TRANSLATE_NOOP("Runtime", "there is no shell {name}"),
     QT_TRANSLATE_NOOP("Runtime", "Kavor cannot work with the shell {name} yet"),
     QT_TRANSLATE_NOOP("Runtime", "{name} could not be started: {error}"),
+    QT_TRANSLATE_NOOP("Runtime", "{path} is not executable"),
     QT_TRANSLATE_NOOP("Runtime", "the program in this terminal does not read its input"),
     QT_TRANSLATE_NOOP("Runtime", "the PTY host does not answer"),
     QT_TRANSLATE_NOOP("Runtime", "the PTY host did not start in time"),

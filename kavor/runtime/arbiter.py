@@ -22,7 +22,7 @@ from kavor.runtime.clock import Clock
 from kavor.runtime.events import Change
 from kavor.runtime.failpoints import reach
 from kavor.runtime.inbox import Inbox
-from kavor.runtime.observations import Answered, Asked, Ended, HandedOver, Observation, Poke, Seen
+from kavor.runtime.observations import Answered, Asked, AskedIdle, Ended, HandedOver, Observation, Poke, Seen
 from kavor.runtime.targets import WORKSPACE_GONE, TargetBoard, is_available
 from kavor.runtime.turn import Delivery, Turn, Work, WorkKind
 from kavor.sessions.session import Entry, HandOver, Outcome, SessionState
@@ -67,6 +67,8 @@ class Arbiter:
                 self._asked(tx, attempt_id, question, turn)
             case Asked(Work(WorkKind.MESSAGE, message_id), question):
                 self._inbox.asked(tx, message_id, question, turn)
+            case AskedIdle(target_id):
+                turn.session_needs_attention(target_id)
             case Answered(Work(WorkKind.ATTEMPT, attempt_id)):
                 self._answered(tx, attempt_id, turn)
             case Answered(Work(WorkKind.MESSAGE, message_id)):

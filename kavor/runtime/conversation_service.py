@@ -6,7 +6,7 @@ from sqlalchemy.engine import Connection
 
 from kavor.domain.errors import NotFound, Refused
 from kavor.domain.graph import NodeKind
-from kavor.domain.messages import SenderKind
+from kavor.domain.messages import MessageState, SenderKind
 from kavor.domain.payload import check_payload
 from kavor.runtime.conversation_views import (
     MessageView,
@@ -15,12 +15,13 @@ from kavor.runtime.conversation_views import (
     message_view,
     transcript_view,
     turn_view,
+    waits_for,
     whole_turn_view,
 )
 from kavor.runtime.find import LARGEST_ID, find_node
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.turn import Turn
-from kavor.store import conversations
+from kavor.store import conversations, workspaces
 from kavor.store.conversations import MessageRow, Sender, TurnRow
 from kavor.store.workspaces import NodeRow
 
@@ -54,7 +55,8 @@ class ConversationService:
         def ask(view: Connection) -> list[MessageView]:
             agent = _find_agent(view, ref)
             rows = conversations.list_messages(view, agent.id, before=_bounded(before), limit=limit)
-            return [self._shown(row) for row in rows]
+            waiting = self._waits_for(view, agent)
+            return [message_view(row, waiting) for row in rows]
 
         return await self._runtime.read(ask)
 
@@ -72,10 +74,15 @@ class ConversationService:
 
     def show_message(self, view: Connection, message_id: int) -> MessageView:
         """Within a turn of the store. Raises NotFound."""
-        return self._shown(_find_message(view, message_id))
+        row = _find_message(view, message_id)
+        if row.state is not MessageState.QUEUED:
+            return message_view(row, None)  # its agent may be no more
+        return message_view(row, self._waits_for(view, find_node(view, row.agent_id)))
 
-    def _shown(self, row: MessageRow) -> MessageView:
-        return message_view(row, self._runtime.targets.state(row.agent_id))
+    def _waits_for(self, view: Connection, agent: NodeRow) -> str:
+        place = workspaces.workspace(view, agent.workspace_id)
+        assert place is not None, "a Node is in a Workspace"
+        return waits_for(self._runtime.targets.state(agent.id), place.directory)
 
     # --- Turns
 

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from kavor.domain.instant import Instant, format_instant
 from kavor.domain.messages import MessageState
-from kavor.runtime.targets import TargetState
+from kavor.runtime.targets import TargetState, is_available
 from kavor.runtime.transcripts import EntryView, entry_view
 from kavor.runtime.turn import Work, WorkKind
 from kavor.sessions.session import Entry
@@ -70,11 +70,18 @@ class TranscriptView(TypedDict):
     entries: list[LiveEntryView]
 
 
-def message_view(row: MessageRow, agent: TargetState) -> MessageView:
+def waits_for(agent: TargetState, workspace_directory: str) -> str:
+    """What a message that waits before an agent waits for."""
+    if not agent.open:
+        return "an open session"
+    if agent.waiting_for is None and not is_available(workspace_directory):
+        return "the Workspace's directory"
+    return agent.waiting_for or "busy"
+
+
+def message_view(row: MessageRow, waits_for: str | None) -> MessageView:
+    """``waits_for`` is shown of one that waits; it may be None of another."""
     is_queued = row.state is MessageState.QUEUED
-    waiting_for = None
-    if is_queued:
-        waiting_for = (agent.waiting_for or "busy") if agent.open else "an open session"
     return {
         "id": row.id,
         "agent": row.agent_id,
@@ -84,7 +91,7 @@ def message_view(row: MessageRow, agent: TargetState) -> MessageView:
         "delivered_at": _instant(row.delivered_at),
         "finished_at": _instant(row.finished_at),
         "state": row.state,
-        "waiting_for": waiting_for,
+        "waiting_for": waits_for if is_queued else None,
         "diagnostic": row.diagnostic,
         "actions": ["Withdraw"] if is_queued else [],
     }

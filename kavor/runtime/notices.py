@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing_extensions import TypedDict
 
 from kavor.runtime.conversation_views import MessageView
+from kavor.runtime.session_views import SessionView
 from kavor.runtime.views import AttemptView
 
 
 class NoticeView(TypedDict):
     about: str
-    """attempt or message."""
-    number: int
+    """attempt, message or session."""
+    number: int | None
+    """Of the attempt or the message."""
     node: str | None
     """The target that wants something."""
     name: str
@@ -35,6 +37,20 @@ def message_notice(message: MessageView, agent_name: str) -> NoticeView:
         "node": message["agent"],
         "name": agent_name,
         "text": f"{agent_name}: message {message['id']} {message['state']}, {message['diagnostic']}",
+    }
+
+
+def session_notice(session: SessionView) -> NoticeView | None:
+    """None where it asks nothing any more."""
+    question = session["question"]
+    if question is None:
+        return None
+    return {
+        "about": "session",
+        "number": None,
+        "node": session["node"],
+        "name": session["name"],
+        "text": f"{session['name']} asks: {question['text']}",
     }
 
 

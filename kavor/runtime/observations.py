@@ -26,6 +26,13 @@ class Asked:
 
 
 @dataclass(frozen=True)
+class AskedIdle:
+    """A target waits for a person's answer while it works on no delivery."""
+
+    target_id: str
+
+
+@dataclass(frozen=True)
 class Answered:
     """It has its answer, and works on."""
 
@@ -56,4 +63,4 @@ class Poke:
     target_id: str
 
 
-Observation = HandedOver | Asked | Answered | Ended | Seen | Poke
+Observation = HandedOver | Asked | AskedIdle | Answered | Ended | Seen | Poke

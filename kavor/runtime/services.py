@@ -21,7 +21,7 @@ from kavor.runtime.conversation_service import ConversationService
 from kavor.runtime.events import Change
 from kavor.runtime.find import find_attempt, find_node, find_schedule, find_workspace
 from kavor.runtime.graph_service import GraphService
-from kavor.runtime.notices import NoticeView, attempt_notice, message_notice
+from kavor.runtime.notices import NoticeView, attempt_notice, message_notice, session_notice
 from kavor.runtime.providers import ProviderService
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.schedule_service import ScheduleService
@@ -119,9 +119,11 @@ class Services:
             return None
         return dict(shown) if isinstance(shown, dict) else None
 
-    def _notice(self, view: Connection, ref: str) -> NoticeView:
-        """Raises NotFound."""
-        about, number = ref.split("-")
+    def _notice(self, view: Connection, ref: str) -> NoticeView | None:
+        """None where nothing is wanted any more. Raises NotFound."""
+        about, _, number = ref.partition("-")
+        if about == "session":
+            return session_notice(self._views.session(view, find_node(view, number)))
         if about == WorkKind.ATTEMPT:
             return attempt_notice(self._views.attempt(find_attempt(view, int(number))))
         message = self.conversations.show_message(view, int(number))

@@ -18,7 +18,7 @@ from kavor.runtime.commands import Commands
 from kavor.runtime.events import Change
 from kavor.runtime.failpoints import is_armed, reach
 from kavor.runtime.keys import Keys
-from kavor.runtime.observations import Answered, Asked, Ended, HandedOver, Poke
+from kavor.runtime.observations import Answered, Asked, AskedIdle, Ended, HandedOver, Poke
 from kavor.runtime.openings import Openings
 from kavor.runtime.planning import replan_after_set_back, replan_for_zone_data
 from kavor.runtime.recorder import Recorder
@@ -42,7 +42,7 @@ REST_SECONDS = 2.0
 LEDGER_ID = "ledger-id"
 
 UNOBSERVED = "the runtime stopped during the delivery, and nobody observed its end"
-HOLDER_DIED = "the process that held the shell died during the delivery"
+HOLDER_DIED = "the process that held the session died during the delivery"
 
 
 class Supervisor:
@@ -194,7 +194,11 @@ class Supervisor:
     # --- What sessions report (Listener)
 
     def session_changed(self, state: SessionState) -> None:
+        before, question = self.openings.heard(state.id), state.question
         self.openings.hear(state)
+        # What is asked about a delivery is told as `attention_needed`.
+        if question is not None and question.key is None and (before is None or before.question != question):
+            self._recorder.note(AskedIdle(state.id))
         self._agents.hear(state)
 
     def attention_needed(self, key: str, question: Question) -> None:

@@ -74,5 +74,9 @@ class Turn:
         """A person is to be told."""
         self.changes.append(Change("notice", f"{work.kind}-{work.id}", "created"))
 
+    def session_needs_attention(self, target_id: str) -> None:
+        """As `needs_attention`, of a target that works on nothing that was delivered."""
+        self.changes.append(Change("notice", f"session-{target_id}", "created"))
+
     def message_changed(self, message_id: int) -> None:
         self.changes.append(Change("message", str(message_id)))

@@ -1420,8 +1420,8 @@
         <translation>送信中にランタイムが停止し、終わりは観測されませんでした</translation>
     </message>
     <message>
-        <source>the process that held the shell died during the delivery</source>
-        <translation>送信中に、シェルを保持するプロセスが終了しました</translation>
+        <source>the process that held the session died during the delivery</source>
+        <translation>送信中に、セッションを保持するプロセスが終了しました</translation>
     </message>
     <message>
         <source>the process that held the sessions is gone</source>
@@ -1682,6 +1682,10 @@
     <message>
         <source>{name} could not be started: {error}</source>
         <translation>{name} を起動できませんでした: {error}</translation>
+    </message>
+    <message>
+        <source>{path} is not executable</source>
+        <translation>{path} は実行可能ではありません</translation>
     </message>
     <message>
         <source>the program in this terminal does not read its input</source>
@@ -1994,6 +1998,10 @@
     <message>
         <source>check the shell and the directory</source>
         <translation>シェルとフォルダーを確認してください</translation>
+    </message>
+    <message>
+        <source>make it so: chmod +x {path}</source>
+        <translation>実行可能にしてください: chmod +x {path}</translation>
     </message>
     <message>
         <source>wait, or end that program</source>

@@ -227,7 +227,7 @@ def test_a_diagnostic_keeps_what_stands_in_it(sentence: str) -> None:
 def test_a_sentence_within_a_sentence_is_said_in_japanese_too() -> None:
     assert spoken("'a' cannot run: the payload is empty") == "'a' は実行できません: 送信する内容が空です"
     assert spoken(f"{supervisor.HOLDER_DIED}; still running: sleep (pid 7)") == (
-        "送信中に、シェルを保持するプロセスが終了しました。まだ実行中: sleep (pid 7)"
+        "送信中に、セッションを保持するプロセスが終了しました。まだ実行中: sleep (pid 7)"
     )
     assert spoken("attempt 3 is Missed") == "実行 3 は「未実行」です"
 

@@ -105,6 +105,12 @@ class ScriptedSessions:
         self.listener.session_changed(self.living[session])
         return question
 
+    def asks_idle(self, session_id: str, question: Question) -> None:
+        """An agent asks a person while it works on nothing."""
+        state = replace(self._open_state(session_id, WaitingFor.ANSWER), question=question)
+        self.living[session_id] = state
+        self.listener.session_changed(state)
+
     def says(self, text: str) -> None:
         """The agent that was given the latest delivery says something."""
         session, key, _ = self.delivered[-1]

@@ -21,7 +21,7 @@ from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput, NotFound, Refused
 from kavor.runtime import agents_at_work, supervisor
 from kavor.runtime.events import Change
-from kavor.sessions.session import Outcome, SessionState, WaitingFor
+from kavor.sessions.session import Outcome, Question, SessionState, WaitingFor
 from kavor.store import workspaces
 
 S = AttemptState
@@ -132,6 +132,32 @@ async def test_a_question_is_shown_told_answered_and_the_turn_goes_on(scripted: 
     await scripted.eventually(scripted.states, ["Delivering", "Pending"])
     scripted.sessions.end_latest()
     await scripted.eventually(scripted.states, ["Completed", "Delivering"])
+
+
+@pytest.mark.contract("K53")
+async def test_a_question_of_an_idle_agent_is_told_once(scripted: ScriptedRuntime) -> None:
+    agent = await agent_world(scripted)
+    question = Question("q1", None, "may it update itself?")
+    for _ in range(2):
+        scripted.sessions.asks_idle(agent, question)
+    await scripted.eventually(waiting_for(scripted), "an answer")
+    scripted.sessions.asks_idle(agent, Question("q2", None, "and restart?"))
+
+    async def told() -> list[object]:
+        notices = [await scripted.services.present(one, "UTC") for one in changes(scripted, "notice")]
+        return [None if notice is None else notice["text"] for notice in notices]
+
+    await scripted.eventually(told, ["agent asks: and restart?"] * 2)
+    (_, notice) = changes(scripted, "notice")
+    assert await scripted.services.present(notice, "UTC") == {
+        "about": "session",
+        "number": None,
+        "node": agent,
+        "name": "agent",
+        "text": "agent asks: and restart?",
+    }
+    scripted.sessions.becomes(agent)
+    await scripted.eventually(told, [None, None])
 
 
 async def test_a_notice_of_a_message_names_it(scripted: ScriptedRuntime) -> None:
@@ -257,7 +283,7 @@ async def test_a_message_ends_with_the_process_that_held_its_agent(scripted: Scr
     scripted.sessions.all_lost()
     await scripted.eventually(messages(scripted), ["interrupted", "queued"])
     (_, lost) = await scripted.services.conversations.messages("agent", before=None, limit=10)
-    assert lost["diagnostic"] == "the process that held the shell died during the delivery"
+    assert lost["diagnostic"] == "the process that held the session died during the delivery"
     assert door.dismissed == [agent]
     await scripted.services.sessions.open(agent)
     await scripted.eventually(messages(scripted), ["interrupted", "delivering"])
@@ -343,6 +369,8 @@ async def test_what_was_said_waits_for_the_workspace_and_goes_on_by_itself(
     await scripted.services.conversations.send("agent", "are you there?")
     await asyncio.sleep(0.2)
     assert await messages(scripted)() == ["queued"]
+    (message,) = await scripted.services.conversations.messages("agent", before=None, limit=1)
+    assert message["waiting_for"] == "the Workspace's directory"
     away.rename(directory)
     await scripted.eventually(messages(scripted), ["delivering"])
     await scripted.eventually(scripted.deliveries, 1)
