@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 _SEE_OPENAPI = "/openapi.json lists what the API has"
+_SEE_REQUESTS = "/openapi.json says what each request takes"
 
 
 class NoSuchRoute(KavorError):
@@ -163,7 +164,10 @@ async def _on_invalid_request(request: Request, error: Exception) -> JSONRespons
         f"{'.'.join(str(part) for part in fault['loc'][1:]) or 'the request'}: {fault['msg']}"
         for fault in error.errors()
     )
-    return problem_response(BadInput(faults, "/openapi.json says what each request takes"))
+    # An agent cannot read that document; its client shows it the schemas.
+    is_of_a_tool = request.url.path.startswith("/api/agent-tools/")
+    hint = "the tool's own schema names its arguments" if is_of_a_tool else _SEE_REQUESTS
+    return problem_response(BadInput(faults, hint))
 
 
 async def _on_http_exception(request: Request, error: Exception) -> JSONResponse:

@@ -47,6 +47,12 @@ async def test_the_turns_of_a_peer_come_in_pages(world: AgentWorld) -> None:
     assert rest["before"] is None
 
 
+async def test_wrong_arguments_are_refused_with_a_hint_that_an_agent_can_follow(world: AgentWorld) -> None:
+    said = (await world.call(await world.agent("worker"), "send_message", to="reviewer")).refused(422)
+    assert "agent: Field required" in said
+    assert said.endswith("(the tool's own schema names its arguments)")
+
+
 async def test_no_message_to_oneself_and_none_that_could_not_be_delivered(world: AgentWorld) -> None:
     agent, peer = await world.agent("worker"), await world.agent("reviewer")
     await world.join(agent, peer)
