@@ -9,9 +9,11 @@ import click
 from kavor.cli.app import App, pass_app
 from kavor.cli.command import Group
 from kavor.cli.find import find_node, message_number
+from kavor.cli.given_text import given_text
 from kavor.cli.options import limit_option, node_argument, workspace_option
 from kavor.cli.output import plain, print_facts, print_table
 from kavor.cli.times import show_local
+from kavor.domain.errors import BadInput
 from kavor.domain.printed import readable_output
 
 Document = dict[str, Any]
@@ -28,14 +30,18 @@ def message() -> None:
 
 @message.command()
 @node_argument
-@click.argument("text")
+@click.argument("text", required=False)
+@click.option("--text-file", "text_file", metavar="F", help="Read it from a file; - is stdin.")
 @workspace_option
 @pass_app
-def send(app: App, ref: str, text: str, workspace: str | None) -> None:
+def send(app: App, ref: str, text: str | None, text_file: str | None, workspace: str | None) -> None:
     """Send a message to an agent whose session is open.
 
     A TEXT that begins with - comes after --.
     """
+    if (text is None) == (text_file is None):
+        raise BadInput("a message has either a TEXT or a --text-file", "give one of them")
+    text = given_text("text", text, text_file)
     client = app.client
     node = find_node(client, ref, workspace)
     sent = client.post(f"/api/nodes/{node['id']}/messages", {"text": text})

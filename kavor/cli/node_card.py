@@ -11,13 +11,15 @@ from kavor.domain.graph import NodeKind
 
 def print_node(node: dict[str, Any]) -> None:
     """One Node as a card."""
+    session = node.get("session")
     print_facts(
         f"{label(node)} {node['name']}",
         {
             "id": node["id"],
             "Workspace": node.get("workspace_name") or node["workspace"],
             **_own_facts(node),
-            "session": session_state(node.get("session")),
+            "session": session_state(session),
+            "restart needed": session and session["restart_reason"],
             "connected to": "\n".join(_neighbour(one) for one in node["connections"]),
             "revision": node["revision"],
             "text": node.get("text"),

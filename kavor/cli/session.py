@@ -196,7 +196,7 @@ def _question(question: dict[str, Any] | None) -> str:
 def _print_sessions(sessions: list[dict[str, Any]], workspaces: list[dict[str, Any]]) -> None:
     names = {workspace["id"]: workspace["name"] for workspace in workspaces}
     print_table(
-        ("node", "name", "kind", "workspace", "state", "process", "diagnostic"),
+        ("node", "name", "kind", "workspace", "state", "process", "diagnostic", "restart needed"),
         [
             (
                 one["node"],
@@ -206,6 +206,7 @@ def _print_sessions(sessions: list[dict[str, Any]], workspaces: list[dict[str, A
                 session_state(one),
                 one["pid"],
                 one["diagnostic"],
+                one["restart_reason"],
             )
             for one in sessions
         ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -67,6 +68,18 @@ def test_a_conversation_by_hand(agent: Kavor) -> None:
     agent.json("session", "close", "scribe")
     assert "kavor session open" in agent.refused(3, "message", "send", "scribe", "are you there?")
     agent.refused(3, "session", "screen", "scribe")
+
+
+def test_a_message_from_a_file(agent: Kavor, tmp_path: Path) -> None:
+    file = tmp_path / "message.md"
+    file.write_text("say one\nsay two\n")
+    send = ("message", "send", "scribe")
+    assert agent.json(*send, "--text-file", str(file))["text"] == "say one\nsay two"
+    assert agent.json(*send, "--text-file", "-", stdin="say three")["text"] == "say three"
+    agent.until(lambda: states(agent) == ["completed", "completed"])
+    for given in ((), ("say four", "--text-file", str(file))):
+        assert "either a TEXT or a --text-file" in agent.refused(2, *send, *given)
+    assert "cannot be read" in agent.refused(2, *send, "--text-file", str(tmp_path / "missing"))
 
 
 def test_an_attempt_shows_what_its_agent_called(agent: Kavor) -> None:

@@ -49,6 +49,8 @@ def test_a_shell_uses_the_canonical_path_of_a_file_connected_to_it(kavor: Kavor,
     changed = session(kavor)
     assert changed["restart_needed"]
     assert "$CHECK_SQL is new" in changed["restart_reason"]
+    for shown in (("node", "show", "shell"), ("session", "list")):
+        assert changed["restart_reason"] in kavor(*shown).out
     assert run(kavor, 'echo "[$CHECK_SQL]"').strip() == "[]", "a running shell keeps what it has"
 
     kavor.json("session", "restart", "shell")
