@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import threading
+from datetime import date
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from canvas_world import LEFT, Key, Mod, OpenWindow, Person, World
 from pytestqt.qtbot import QtBot
 
+from kavor.canvas.cards.document import FileCard
+from kavor.canvas.cards.face import Moment
+from kavor.canvas.model import Model
 from kavor.canvas.qt import QAction, QMenu, QPoint, QTextCursor
 from kavor.canvas.texts.text_overlay import TextOverlay
 from kavor.canvas.texts.texts import Texts
+from kavor.canvas.things import Node, TextFile
 from kavor.domain.graph import NodeKind
+from kavor.domain.instant import Instant
 from kavor.domain.sticky_note import MAX_CODE_POINTS
 
 
@@ -266,6 +273,15 @@ def test_changes_outside_are_noticed(open_canvas: OpenWindow, world: World, file
     desk.until(lambda: desk.face("check.sql").lines == ("select 2;", "select 3;"))
     file.unlink()
     desk.until(lambda: "no file" in desk.face("check.sql").rows[0].text)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_file_of_no_calendars_date_is_there_all_the_same() -> None:
+    file = TextFile("/lab/check.sql", exists=True, size=10, modified_at=None)
+    node = Node("n", "w", NodeKind.FILE, "check.sql", 0, 0, 1, file=file)
+    moment = Moment(Instant(0), date(1970, 1, 1), ZoneInfo("UTC"))
+    (row,) = FileCard().face(node, Model(), moment).rows
+    assert (row.text, row.sign) == ("10 bytes", "")
 
 
 def test_a_file_is_saved_when_the_person_says_so(

@@ -50,10 +50,12 @@ class DocumentCard(Card):
         )
 
     def _changed(self, file: TextFile, moment: Moment) -> Row:
-        if not file.exists or file.modified_at is None or file.size is None:
+        if not file.exists or file.size is None:
             return self.absent
-        when = moment_words(to_local(file.modified_at, moment.zone).replace(second=0), moment.today)
         size = QLocale().formattedDataSize(file.size, 1, QLocale.DataSizeFormat.DataSizeTraditionalFormat)
+        if file.modified_at is None:  # no date that a calendar has
+            return Row(size, tone="muted")
+        when = moment_words(to_local(file.modified_at, moment.zone).replace(second=0), moment.today)
         words = translate("Document", "{size} · changed {when}").format(size=size, when=when)
         return Row(words, tone="muted")
 
