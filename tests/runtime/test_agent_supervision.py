@@ -134,7 +134,6 @@ async def test_a_question_is_shown_told_answered_and_the_turn_goes_on(scripted: 
     await scripted.eventually(scripted.states, ["Completed", "Delivering"])
 
 
-@pytest.mark.contract("K53")
 async def test_a_question_of_an_idle_agent_is_told_once(scripted: ScriptedRuntime) -> None:
     agent = await agent_world(scripted)
     question = Question("q1", None, "may it update itself?")
