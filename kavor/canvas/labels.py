@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from html import escape
 
-from kavor.canvas.qt import QEvent, QLabel, QResizeEvent, QSizePolicy, Qt, QWidget
+from kavor.canvas.qt import (
+    QEvent,
+    QLabel,
+    QPushButton,
+    QResizeEvent,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    Qt,
+    QWidget,
+)
 
 
 class Label(QLabel):
@@ -48,6 +58,38 @@ class ElidedLabel(Label):
         self.setText(
             "\n".join(metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines)
         )
+
+
+class ElidedButton(QPushButton):
+    """Its words are cut at their end where there is no room, and are whole in its tooltip and its name."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self._words = words
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(words)
+        self.setToolTip(as_tip(words))
+        self._fit()
+
+    @property
+    def words(self) -> str:
+        return self._words
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        room = self.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self).width()
+        shown = self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room)
+        self.setText(shown.replace("&", "&&"))  # one alone underlines a letter
 
 
 def as_tip(text: str) -> str:

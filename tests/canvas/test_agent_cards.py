@@ -36,6 +36,7 @@ from kavor.canvas.qt import (
     QWidget,
 )
 from kavor.canvas.theme import load_theme
+from kavor.canvas.things import Option, Question
 from kavor.domain.graph import NodeKind
 
 
@@ -301,6 +302,25 @@ def test_a_question_is_answered_where_the_agent_is_in_use(talk: Talk) -> None:
     talk.press(Key.Key_Space)
     talk.until(lambda: talk.said() == ["Left alone."])
     talk.until(lambda: not talk.overlay.question.isVisible())
+
+
+def test_of_a_long_answer_the_beginning_is_always_in_sight(talk: Talk) -> None:
+    labels = [
+        "Allow once",
+        "Always allow commands that begin with sqlite3 & others in this folder",
+        "Reject",
+    ]
+    options = tuple(Option(label, label, "allow_once") for label in labels)
+    talk.use()
+    bar = talk.overlay.question
+    bar.show_question(Question("q", "May I", options))
+    talk.until(lambda: len({button.x() for button in bar.buttons}) == 1)  # each in a row of its own
+    long = bar.buttons[1]
+    talk.until(lambda: long.text().endswith("…"))
+    assert long.text().startswith("Always allow commands")
+    assert long.fontMetrics().horizontalAdvance(long.text()) <= long.width()
+    assert [button.words for button in bar.buttons] == labels
+    assert long.accessibleName() == labels[1]
 
 
 def test_what_it_does_is_stopped(talk: Talk) -> None:

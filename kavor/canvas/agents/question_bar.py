@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from kavor.canvas.labels import Label
-from kavor.canvas.qt import QFrame, QGridLayout, QPushButton, Qt, QVBoxLayout, Signal, translate
+from kavor.canvas.labels import ElidedButton, Label
+from kavor.canvas.qt import QFrame, QGridLayout, Qt, QVBoxLayout, Signal, translate
 from kavor.canvas.things import Question
 
 _IN_A_ROW = 2
+_SHORT = 20
+"""Characters of an answer that has room beside another one."""
 
 
 class QuestionBar(QFrame):
@@ -19,7 +21,7 @@ class QuestionBar(QFrame):
         self.question: Question | None = None
         self.words = Label(wraps=True)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.buttons: list[QPushButton] = []
+        self.buttons: list[ElidedButton] = []
         self._grid = QGridLayout()
         self._grid.setSpacing(6)
         layout = QVBoxLayout(self)
@@ -45,11 +47,12 @@ class QuestionBar(QFrame):
         self.setAccessibleName(
             translate("Agent", "The agent asks: {question}").format(question=question.text)
         )
+        in_a_row = _IN_A_ROW if all(len(option.label) <= _SHORT for option in question.options) else 1
         for number, option in enumerate(question.options):
-            button = QPushButton(option.label.replace("&", "&&"))  # one alone underlines a letter
+            button = ElidedButton(option.label)
             button.setProperty("primary", number == 0 and option.kind.startswith("allow"))
             button.setAutoDefault(True)
             button.clicked.connect(lambda _=False, answer=option.id: self.answered.emit(question.id, answer))
             self.buttons.append(button)
-            self._grid.addWidget(button, number // _IN_A_ROW, number % _IN_A_ROW)
+            self._grid.addWidget(button, number // in_a_row, number % in_a_row)
         self.show()
