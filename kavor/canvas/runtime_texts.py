@@ -87,6 +87,40 @@ OBSERVATIONS = (
 )
 """What was seen of a shell and of a command in it."""
 
+TURNS = (
+    QT_TRANSLATE_NOOP("Runtime", "the model's answer was cut off: it reached its limit of tokens"),
+    QT_TRANSLATE_NOOP("Runtime", "the turn was cut off: it reached its limit of requests to the model"),
+    QT_TRANSLATE_NOOP("Runtime", "the agent refused to go on"),
+    QT_TRANSLATE_NOOP("Runtime", "the agent stopped its turn"),
+    QT_TRANSLATE_NOOP("Runtime", "the agent answered with an error: {error}"),
+    QT_TRANSLATE_NOOP("Runtime", "the turn ended for a reason that is not known: {reason}"),
+    QT_TRANSLATE_NOOP("Runtime", "the model failed"),
+    QT_TRANSLATE_NOOP("Runtime", "the agent closed its output"),
+    QT_TRANSLATE_NOOP("Runtime", "the agent closed its output: {words}"),
+    QT_TRANSLATE_NOOP("Runtime", "the agent's process was killed by signal {signal}"),
+    QT_TRANSLATE_NOOP("Runtime", "the agent's process was killed by signal {signal}: {words}"),
+    QT_TRANSLATE_NOOP("Runtime", "the agent's process ended with exit code {code}"),
+    QT_TRANSLATE_NOOP("Runtime", "the agent's process ended with exit code {code}: {words}"),
+    QT_TRANSLATE_NOOP("Runtime", "its session was closed during the turn"),
+    QT_TRANSLATE_NOOP("Runtime", "it was stopped by a person"),
+    QT_TRANSLATE_NOOP("Runtime", "it was stopped: it took longer than {limit}"),
+    QT_TRANSLATE_NOOP("Runtime", "it could not be started: {error}"),
+    QT_TRANSLATE_NOOP("Runtime", "its turn could not be stopped within {seconds} s, so the agent was ended"),
+    QT_TRANSLATE_NOOP("Runtime", "its end could not be observed: {error}"),
+    QT_TRANSLATE_NOOP(
+        "Runtime", "its end was not observed: its session is idle again, and told of no outcome"
+    ),
+    QT_TRANSLATE_NOOP(
+        "Runtime",
+        "suspect: the turn ended with nothing said and no tool called, as it does with some agents when "
+        "their model failed",
+    ),
+    QT_TRANSLATE_NOOP("Runtime", "its way in was hung up on"),
+    QT_TRANSLATE_NOOP("Runtime", "the way in ended without an answer"),
+    QT_TRANSLATE_NOOP("Runtime", "the way in answered with something else than an answer"),
+)
+"""Why an agent's turn ended as it did, or its session: what is observed of agents."""
+
 REFUSALS = (
     # pairs, and what may be done to a Schedule and its attempts
     QT_TRANSLATE_NOOP("Runtime", "a Node cannot be connected to itself"),
@@ -243,4 +277,4 @@ RECURRENCES = (
 )
 """What is wrong with a recurrence."""
 
-MESSAGES = tuple(map(str, (*REASONS, *OBSERVATIONS, *REFUSALS, *AGENTS, *TEXTS, *RECURRENCES)))
+MESSAGES = tuple(map(str, (*REASONS, *OBSERVATIONS, *TURNS, *REFUSALS, *AGENTS, *TEXTS, *RECURRENCES)))

@@ -1532,6 +1532,102 @@
         <translation>このシェルには Kavor が使える行エディターがありません。コマンドは空のプロンプトに入力され、すべて実行されたかは分からないため、結果は「送信済み」になります</translation>
     </message>
     <message>
+        <source>the model&apos;s answer was cut off: it reached its limit of tokens</source>
+        <translation>モデルの回答がトークンの上限に達し、途中で切れました</translation>
+    </message>
+    <message>
+        <source>the turn was cut off: it reached its limit of requests to the model</source>
+        <translation>ターンがモデルへのリクエスト数の上限に達し、途中で切れました</translation>
+    </message>
+    <message>
+        <source>the agent refused to go on</source>
+        <translation>エージェントが続行を拒否しました</translation>
+    </message>
+    <message>
+        <source>the agent stopped its turn</source>
+        <translation>エージェントがターンを中止しました</translation>
+    </message>
+    <message>
+        <source>the agent answered with an error: {error}</source>
+        <translation>エージェントがエラーを返しました: {error}</translation>
+    </message>
+    <message>
+        <source>the turn ended for a reason that is not known: {reason}</source>
+        <translation>不明な理由でターンが終了しました: {reason}</translation>
+    </message>
+    <message>
+        <source>the model failed</source>
+        <translation>モデルでエラーが発生しました</translation>
+    </message>
+    <message>
+        <source>the agent closed its output</source>
+        <translation>エージェントが出力を閉じました</translation>
+    </message>
+    <message>
+        <source>the agent closed its output: {words}</source>
+        <translation>エージェントが出力を閉じました: {words}</translation>
+    </message>
+    <message>
+        <source>the agent&apos;s process was killed by signal {signal}</source>
+        <translation>エージェントのプロセスがシグナル {signal} で終了しました</translation>
+    </message>
+    <message>
+        <source>the agent&apos;s process was killed by signal {signal}: {words}</source>
+        <translation>エージェントのプロセスがシグナル {signal} で終了しました: {words}</translation>
+    </message>
+    <message>
+        <source>the agent&apos;s process ended with exit code {code}</source>
+        <translation>エージェントのプロセスが終了コード {code} で終了しました</translation>
+    </message>
+    <message>
+        <source>the agent&apos;s process ended with exit code {code}: {words}</source>
+        <translation>エージェントのプロセスが終了コード {code} で終了しました: {words}</translation>
+    </message>
+    <message>
+        <source>its session was closed during the turn</source>
+        <translation>ターンの途中でセッションが閉じられました</translation>
+    </message>
+    <message>
+        <source>it was stopped by a person</source>
+        <translation>人によって中止されました</translation>
+    </message>
+    <message>
+        <source>it was stopped: it took longer than {limit}</source>
+        <translation>{limit} を超えたため中止されました</translation>
+    </message>
+    <message>
+        <source>it could not be started: {error}</source>
+        <translation>開始できませんでした: {error}</translation>
+    </message>
+    <message>
+        <source>its turn could not be stopped within {seconds} s, so the agent was ended</source>
+        <translation>{seconds} 秒以内にターンを中止できなかったため、エージェントを終了しました</translation>
+    </message>
+    <message>
+        <source>its end could not be observed: {error}</source>
+        <translation>終了を確認できませんでした: {error}</translation>
+    </message>
+    <message>
+        <source>its end was not observed: its session is idle again, and told of no outcome</source>
+        <translation>終了を確認できませんでした。セッションは待機中に戻り、結果の通知はありませんでした</translation>
+    </message>
+    <message>
+        <source>suspect: the turn ended with nothing said and no tool called, as it does with some agents when their model failed</source>
+        <translation>要確認: 何も出力せず、ツールも呼び出さずにターンが終了しました。モデルのエラー時にこうなるエージェントがあります</translation>
+    </message>
+    <message>
+        <source>its way in was hung up on</source>
+        <translation>接続口が切断されました</translation>
+    </message>
+    <message>
+        <source>the way in ended without an answer</source>
+        <translation>接続口が応答のないまま終了しました</translation>
+    </message>
+    <message>
+        <source>the way in answered with something else than an answer</source>
+        <translation>接続口から、回答ではないものが返されました</translation>
+    </message>
+    <message>
         <source>a Node cannot be connected to itself</source>
         <translation>ノードを自分自身に接続することはできません</translation>
     </message>

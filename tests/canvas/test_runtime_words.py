@@ -15,7 +15,7 @@ import kavor
 from kavor.canvas.language import speak
 from kavor.canvas.qt import QApplication, QLocale
 from kavor.canvas.runtime_hints import HINTS, HINTS_OF_THE_CANVAS
-from kavor.canvas.runtime_texts import MESSAGES, OBSERVATIONS, REASONS
+from kavor.canvas.runtime_texts import MESSAGES, OBSERVATIONS, REASONS, TURNS
 from kavor.canvas.runtime_words import hint_words, message_words, spoken
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput, KavorError
@@ -23,7 +23,8 @@ from kavor.domain.forms import parse_recurrence
 from kavor.domain.graph import NodeKind, check_pair
 from kavor.domain.payload import MAX_PAYLOAD_BYTES, check_payload
 from kavor.domain.zones import load_zone
-from kavor.runtime import arbiter, dispatcher, planning, supervisor, targets
+from kavor.runtime import agents_at_work, arbiter, dispatcher, planning, supervisor, targets
+from kavor.sessions.agent import agent_session, turn
 
 ROOT = Path(kavor.__file__).parent
 ERRORS = {"BadInput", "Conflict", "KavorError", "NotFound", "Refused", "StorageFailed", "Unreachable"}
@@ -206,6 +207,11 @@ def test_pairs_are_refused_with_the_names_of_their_kinds() -> None:
         planning.USED_UP,
         supervisor.HOLDER_DIED,
         supervisor.UNOBSERVED,
+        agents_at_work.END_NOT_OBSERVED,
+        turn.SUSPECT,
+        agent_session.CLOSED,
+        agent_session.CLOSED_MEANWHILE,
+        agent_session.STOPPED,
         targets.CLOSED.closed_because,
         targets.WORKSPACE_GONE,
     ],
@@ -215,7 +221,7 @@ def test_reasons_that_are_recorded_are_said_in_japanese(reason: str) -> None:
 
 
 @pytest.mark.usefixtures("japanese")
-@pytest.mark.parametrize("sentence", [*REASONS, *OBSERVATIONS])
+@pytest.mark.parametrize("sentence", [*REASONS, *OBSERVATIONS, *TURNS])
 def test_a_diagnostic_keeps_what_stands_in_it(sentence: str) -> None:
     gaps = {name: f"‹{name}›" for name in re.findall(r"\{(\w+)\}", sentence)}
     words = spoken(sentence.format(**gaps))
