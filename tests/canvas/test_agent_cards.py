@@ -323,6 +323,25 @@ def test_of_a_long_answer_the_beginning_is_always_in_sight(talk: Talk) -> None:
     assert long.accessibleName() == labels[1]
 
 
+def test_many_answers_have_room_beside_all_that_waits_and_is_written(talk: Talk) -> None:
+    talk.use()
+    talk.send("ask Shall I")
+    talk.until_state("Needs attention")
+    for number in range(4):
+        talk.send(f"say {number}")
+    talk.until(lambda: talk.face.caption == "4 waiting")
+    talk.overlay.composer.setPlainText("\n".join("one two three four five six seven".split()))
+    options = tuple(
+        Option(f"{number}", f"An answer that is long {number}", "allow_once") for number in range(6)
+    )
+    bar = talk.overlay.question
+    bar.show_question(
+        Question("q", "Shall I do what was said in so many words that they need two lines", options)
+    )
+    talk.until(lambda: len({button.y() for button in bar.buttons}) == 3)
+    talk.until(lambda: all(button.height() >= button.sizeHint().height() for button in bar.buttons))
+
+
 def test_what_it_does_is_stopped(talk: Talk) -> None:
     talk.send("hang")
     talk.until_state("working")

@@ -41,6 +41,7 @@ class AgentOverlay(LiveOverlay):
         self._theme = theme
         self._zoom = 0.0
         self.transcript = TranscriptView(theme, themes.ui_font(_PIXELS))
+        self.transcript.setMinimumHeight(1)  # what is asked and written comes first where room is short
         self.question = QuestionBar()
         self.inbox = InboxList()
         self.composer = Composer()

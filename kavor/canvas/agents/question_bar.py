@@ -7,6 +7,7 @@ from kavor.canvas.qt import QFrame, QGridLayout, Qt, QVBoxLayout, Signal, transl
 from kavor.canvas.things import Question
 
 _IN_A_ROW = 2
+_ROWS = 3
 _SHORT = 20
 """Characters of an answer that has room beside another one."""
 
@@ -47,7 +48,7 @@ class QuestionBar(QFrame):
         self.setAccessibleName(
             translate("Agent", "The agent asks: {question}").format(question=question.text)
         )
-        in_a_row = _IN_A_ROW if all(len(option.label) <= _SHORT for option in question.options) else 1
+        in_a_row = 1 if _have_room_one_by_one(question) else _IN_A_ROW
         for number, option in enumerate(question.options):
             button = ElidedButton(option.label)
             button.setProperty("primary", number == 0 and option.kind.startswith("allow"))
@@ -56,3 +57,9 @@ class QuestionBar(QFrame):
             self.buttons.append(button)
             self._grid.addWidget(button, number // in_a_row, number % in_a_row)
         self.show()
+
+
+def _have_room_one_by_one(question: Question) -> bool:
+    """Whether its answers are too long to stand beside each other, and few enough to stand in rows."""
+    options = question.options
+    return len(options) <= _ROWS and any(len(option.label) > _SHORT for option in options)
