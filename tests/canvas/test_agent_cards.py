@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from kavor.canvas.agents.agents import Agents
 from kavor.canvas.attention import Attention, DesktopNotices
 from kavor.canvas.cards import card_of
 from kavor.canvas.cards.brush import Brush
+from kavor.canvas.conversation import Conversation, Message
 from kavor.canvas.editor.schedule_editor import ScheduleEditor
 from kavor.canvas.labels import ElidedLabel
 from kavor.canvas.link import read_snapshot
@@ -304,42 +306,48 @@ def test_a_question_is_answered_where_the_agent_is_in_use(talk: Talk) -> None:
     talk.until(lambda: not talk.overlay.question.isVisible())
 
 
-def test_of_a_long_answer_the_beginning_is_always_in_sight(talk: Talk) -> None:
-    labels = [
-        "Allow once",
-        "Always allow commands that begin with sqlite3 & others in this folder",
-        "Reject",
-    ]
-    options = tuple(Option(label, label, "allow_once") for label in labels)
-    talk.use()
-    bar = talk.overlay.question
-    bar.show_question(Question("q", "May I", options))
-    talk.until(lambda: len({button.x() for button in bar.buttons}) == 1)  # each in a row of its own
+@pytest.fixture
+def on_a_card(qtbot: QtBot) -> Iterator[AgentOverlay]:
+    """What lies over a card at 100 %, with no agent behind it."""
+    canvas = QWidget()
+    qtbot.addWidget(canvas)
+    overlay = AgentOverlay("reviewer", load_theme("light"), canvas)
+    overlay.setGeometry(card_of(NodeKind.CODING_AGENT).content.toRect())
+    canvas.show()
+    yield overlay
+    overlay.release()
+
+
+def test_of_a_long_answer_the_beginning_is_always_in_sight(on_a_card: AgentOverlay, qtbot: QtBot) -> None:
+    labels = ["Allow once", "Always allow commands that begin with sqlite3 & others in this folder", "Reject"]
+    bar = on_a_card.question
+    bar.show_question(Question("q", "May I", tuple(Option(label, label, "allow_once") for label in labels)))
+    qtbot.waitUntil(lambda: bar.buttons[1].text().endswith("…"))
+    assert len({button.x() for button in bar.buttons}) == 1  # each in a row of its own
     long = bar.buttons[1]
-    talk.until(lambda: long.text().endswith("…"))
     assert long.text().startswith("Always allow commands")
     assert long.fontMetrics().horizontalAdvance(long.text()) <= long.width()
     assert [button.words for button in bar.buttons] == labels
     assert long.accessibleName() == labels[1]
 
 
-def test_many_answers_have_room_beside_all_that_waits_and_is_written(talk: Talk) -> None:
-    talk.use()
-    talk.send("ask Shall I")
-    talk.until_state("Needs attention")
+def test_many_answers_have_room_beside_all_that_waits_and_is_written(
+    on_a_card: AgentOverlay, qtbot: QtBot
+) -> None:
+    talk = Conversation()
     for number in range(4):
-        talk.send(f"say {number}")
-    talk.until(lambda: talk.face.caption == "4 waiting")
-    talk.overlay.composer.setPlainText("\n".join("one two three four five six seven".split()))
+        talk.hear(Message(number, "reviewer", "", f"say {number}", "queued"))
+    on_a_card.show_conversation(talk)
+    on_a_card.composer.setPlainText("\n".join(["one", "two", "three", "four", "five", "six", "seven"]))
     options = tuple(
         Option(f"{number}", f"An answer that is long {number}", "allow_once") for number in range(6)
     )
-    bar = talk.overlay.question
+    bar = on_a_card.question
     bar.show_question(
         Question("q", "Shall I do what was said in so many words that they need two lines", options)
     )
-    talk.until(lambda: len({button.y() for button in bar.buttons}) == 3)
-    talk.until(lambda: all(button.height() >= button.sizeHint().height() for button in bar.buttons))
+    qtbot.waitUntil(lambda: len({button.y() for button in bar.buttons}) == 3)
+    assert all(button.height() >= button.sizeHint().height() for button in bar.buttons)
 
 
 def test_what_it_does_is_stopped(talk: Talk) -> None:
