@@ -136,6 +136,20 @@ def test_an_agent_is_added_with_a_provider_that_is_installed(
     assert person.view.canvas.face_of(agent).role == "Scripted"
 
 
+def test_what_was_offered_before_is_not_taken_for_what_is_offered_now(
+    open_canvas: OpenWindow, world: World, place: str, qtbot: QtBot
+) -> None:
+    """A slot that fails, fails the test."""
+    person = Person(qtbot, open_canvas())
+    chooser = person.window.workbench.chooser
+    person.press(Key.Key_G)
+    person.until(chooser.isVisible)
+    person.press(Key.Key_Escape)
+    person.press(Key.Key_A)
+    person.until(chooser.isVisible)
+    assert "Add a Terminal" in {chooser.list.item(row).text() for row in range(chooser.list.count())}
+
+
 def test_a_message_is_written_on_the_card_and_its_answer_streams_in(talk: Talk) -> None:
     talk.use()
     talk.type("think about it")

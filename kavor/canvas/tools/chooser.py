@@ -91,6 +91,7 @@ class Chooser(QFrame):
     ) -> None:
         """``at`` is a point of the parent; ``lit`` hears what Enter would choose, and None in the end."""
         self.close_list()
+        self.list.clear()  # while nobody hears of it: its rows mean nothing to who asks now
         self._choices, self._chosen, self._lit = choices, chosen, lit
         self.field.clear()
         self.field.setPlaceholderText(prompt)
