@@ -79,6 +79,7 @@ def test_all_that_belongs_to_agents_and_texts_has_a_name(
     window = open_canvas()
     person = Person(qtbot, window)
     person.until(lambda: person.view.canvas.face_of(agent).state == "idle")
+    person.until(lambda: person.view.canvas.face_of(agent).role == "Scripted")  # once the providers are known
     live = window.live[person.view]
 
     live.agents.use(agent)
