@@ -49,7 +49,7 @@ def test_the_directory_of_a_terminal_is_in_its_workspace(shared: Kavor) -> None:
     user_home = shared.environment["HOME"]
     assert shared.json(*add, "d2", "--directory", "~")["directory"] == user_home
     assert "nowhere" in shared.refused(2, *add, "d3", "--directory", "nowhere")
-    assert "d3" not in shared("node", "list").out
+    assert "d3" not in [node["name"] for node in shared.json("node", "list")["nodes"]]
 
 
 @pytest.mark.contract("K12")
