@@ -104,7 +104,6 @@ async def test_a_terminal_that_only_seemed_free_is_asked_again_under_the_same_ke
     assert (await call).done["state"] == "Completed"
 
 
-@pytest.mark.contract("K+6")
 async def test_a_command_never_passes_what_waits_there(world: AgentWorld, agent: str) -> None:
     world.sessions.becomes(shell(world), WaitingFor.UNFINISHED_INPUT)
     schedule = await world.scripted.schedule("check", target="shell", resume=False)
