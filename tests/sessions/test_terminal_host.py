@@ -295,6 +295,17 @@ async def test_stopping_ends_every_shell_and_the_host(shell: Shell, open_shell: 
         await gone(process)
 
 
+async def test_a_host_that_does_not_answer_is_ended_with_its_shells(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kavor.sessions.terminal.client.STOP_SECONDS", 0.3)
+    host = host_pid(shell.sessions)
+    os.kill(host, signal.SIGSTOP)
+    await asyncio.wait_for(shell.sessions.stop(end_sessions=True), 10)
+    await gone(host)
+    await gone(shell.pid)
+
+
 async def test_sigterm_ends_it_in_order_and_other_signals_do_not(shell: Shell, home: Home) -> None:
     pid = host_pid(shell.sessions)
     os.kill(pid, signal.SIGHUP)

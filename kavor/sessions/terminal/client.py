@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import logging
+import os
+import signal
 from asyncio import Future, StreamReader, StreamWriter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -27,7 +30,11 @@ from kavor.sessions.terminal.protocol import Json, Message
 from kavor.sessions.terminal.recording import Resize
 from kavor.sessions.terminal.survivors import survivors
 
+log = logging.getLogger(__name__)
+
 HELLO_SECONDS = 10.0
+STOP_SECONDS = 10.0
+"""How long the host may take to end its sessions; then it is killed, which hangs up on every shell."""
 HANG_UP_SECONDS = 0.3
 """How long a process may take to end that a hang-up ends."""
 
@@ -72,14 +79,26 @@ class TerminalSessions:
 
     async def stop(self, *, end_sessions: bool) -> None:
         if end_sessions and self._writer is not None:
-            with contextlib.suppress(SessionsLost):
-                await self._ask("stop")
+            await self._end_sessions()
         listening, self._listening = self._listening, None
         if listening is not None:
             listening.cancel()
             await asyncio.wait([listening])
         await self._hang_up()
         self._give_up_on_answers()
+
+    async def _end_sessions(self) -> None:
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                with contextlib.suppress(SessionsLost):
+                    await self._ask("stop")
+        except TimeoutError:
+            log.error(
+                "the PTY host did not end within %g s: process %s is killed", STOP_SECONDS, self._host_pid
+            )
+            if self._host_pid is not None:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(self._host_pid, signal.SIGKILL)
 
     async def open(self, spec: SessionSpec | AgentSpec) -> SessionState:
         """Raises BadInput or Refused where the shell or the directory will not do; nothing is started."""
