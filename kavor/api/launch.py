@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from typing import IO
 
 from kavor.api.client import error_from_problem, open_socket
@@ -31,8 +32,8 @@ def is_running(home: Home) -> bool:
     return True
 
 
-def ensure_runtime(home: Home) -> None:
-    """Return once a runtime of this home takes connections; start one if none does.
+def ensure_runtime(home: Home, environment: Mapping[str, str] = os.environ) -> None:
+    """Return once a runtime of this home takes connections; start one, with this environment, if none does.
 
     Faces that do this at the same moment all end up with the same runtime. Raises what keeps a runtime
     from starting (StorageFailed, HomeUnusable, …), and Unreachable when it is not up within START_LIMIT_S.
@@ -46,7 +47,7 @@ def ensure_runtime(home: Home) -> None:
             )
         home.prepare()
         try:
-            _start(home, deadline)
+            _start(home, environment, deadline)
         except AlreadyRunning:
             # Another one holds the lock: it is about to listen, or it is stopping and ours comes next.
             _wait_until_running(home, min(deadline, time.monotonic() + 1))
@@ -78,7 +79,7 @@ def _is_locked(home: Home) -> bool:
     return False
 
 
-def _start(home: Home, deadline: float) -> None:
+def _start(home: Home, environment: Mapping[str, str], deadline: float) -> None:
     """Start a runtime and wait until it is ready. Raises what it could not start for."""
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as word:
@@ -87,7 +88,7 @@ def _start(home: Home, deadline: float) -> None:
                 runtime = subprocess.Popen(
                     [sys.executable, "-m", "kavor", "runtime", "run", "--ready-fd", str(writing)],
                     cwd="/",
-                    env=_environment(home),
+                    env=_environment(home, environment),
                     pass_fds=[writing],
                     stdin=subprocess.DEVNULL,
                     stdout=output,
@@ -119,8 +120,8 @@ def _wait_until_running(home: Home, deadline: float) -> None:
         time.sleep(0.02)
 
 
-def _environment(home: Home) -> dict[str, str]:
-    environment = dict(os.environ)
+def _environment(home: Home, inherited: Mapping[str, str]) -> dict[str, str]:
+    environment = dict(inherited)
     if environment.get("KAVOR_HOME") or find_home(environment) != home:
         environment["KAVOR_HOME"] = str(home.data)  # absolute: the runtime runs in another directory
     return environment

@@ -7,7 +7,9 @@ nothing behind.
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import site
 import sys
 import tempfile
 import time
@@ -17,7 +19,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from kavor.api.client import Client
-from kavor.api.launch import ensure_runtime, is_running
+from kavor.api.launch import ensure_runtime, wait_until_stopped
 from kavor.app.demo_graph import Document, Graph, draw_graph, make_workspace_folder
 from kavor.domain.attempts import FINAL, AttemptState
 from kavor.domain.instant import parse_instant
@@ -29,6 +31,14 @@ EVERY_MINUTE = {"preset": "custom", "cron": "* * * * *"}
 SOONEST_SECONDS = 3
 LIMIT_SECONDS = 150
 READY_SECONDS = 20
+STOP_SECONDS = 20
+
+
+_USERS_PLACES = (
+    *("HISTFILE", "ZDOTDIR", "ENV", "BASH_ENV", "fish_history"),
+    *("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"),
+)
+"""Variables that lead a shell to files of the user's, wherever HOME is."""
 
 
 def run_demo(*, json: bool) -> int:
@@ -169,7 +179,7 @@ def _local(instant: str | None, zone: str) -> str:
 @contextmanager
 def _own_runtime() -> Iterator[tuple[Client, Path]]:
     with _own_home() as (home, directory):
-        ensure_runtime(home)
+        ensure_runtime(home, _without_users_files(home.data.parent / "user"))
         client = Client(home, host_zone_name())
         try:
             yield client, directory
@@ -188,8 +198,14 @@ def _own_home() -> Iterator[tuple[Home, Path]]:
         shutil.rmtree(root, ignore_errors=True)
 
 
+def _without_users_files(user_home: Path) -> dict[str, str]:
+    """With a HOME of the demo's own: its commands are to stand in no history of the user's."""
+    user_home.mkdir()
+    inherited = {name: value for name, value in os.environ.items() if name not in _USERS_PLACES}
+    # What is installed for this user alone, Kavor perhaps, is found all the same.
+    return {**inherited, "HOME": str(user_home), "PYTHONUSERBASE": site.getuserbase()}
+
+
 def _stop(client: Client, home: Home) -> None:
     client.post("/api/runtime/stop", {"end_sessions": True})
-    deadline = time.monotonic() + 15
-    while is_running(home) and time.monotonic() < deadline:
-        time.sleep(0.05)
+    wait_until_stopped(home, STOP_SECONDS)

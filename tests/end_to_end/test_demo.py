@@ -45,3 +45,4 @@ def test_the_demo_fires_a_command_and_wakes_an_agent_that_leaves_its_report(
     ]
     assert "15 pages/welcome.md" in told["note"]["text"]
     assert list(folder.iterdir()) == []
+    assert list(user_home.iterdir()) == [], "its shell writes into nobody's history"
