@@ -23,7 +23,7 @@ TOKEN = "a-token-of-this-session"
 
 
 class Tools(ThreadingHTTPServer):
-    """The smallest MCP server: one tool, that answers with what it was given and by whom."""
+    """The smallest MCP server: one tool answers with what it was given, another with an object."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
@@ -56,7 +56,9 @@ class Handler(BaseHTTPRequestHandler):
 def result(message: dict[str, Any]) -> dict[str, Any]:
     match message["method"]:
         case "tools/list":
-            return {"tools": [{"name": "read_sticky_note", "inputSchema": {}}]}
+            return {"tools": [{"name": name, "inputSchema": {}} for name in ("read_sticky_note", "whoami")]}
+        case "tools/call" if message["params"]["name"] == "whoami":
+            return {"content": [{"type": "text", "text": '{"node": "1", "name": "scribe"}'}]}
         case "tools/call":
             text = f"read {message['params']['arguments']}"
             return {"content": [{"type": "text", "text": text}]}
@@ -84,6 +86,24 @@ async def test_kavors_own_tools_are_called_without_a_question(open_agent: OpenAg
     assert (call.title, call.status) == ("kavor: read_sticky_note", "completed")
     assert agent.heard.questions == []
     assert {who for _, who in tools.asked} == {f"Bearer {TOKEN}"}
+
+
+@pytest.mark.parametrize(
+    ("before", "why"),
+    [
+        ("call whoami", "has no field 'text'; it has node, name"),
+        ("call read_sticky_note {}", "has no field 'text'; it has no fields"),
+        ("tool nothing of Kavor's", "has no field 'text'; it has no fields"),
+    ],
+)
+async def test_a_field_that_the_last_answer_has_not_is_named(
+    open_agent: OpenAgent, tools: Tools, before: str, why: str
+) -> None:
+    agent = await open_agent(tools=tools.access)
+    assert (await agent.play("call whoami\nsay I am $last.name.")).evidence.output == "I am scribe."
+    outcome = await agent.play(f"{before}\nsay $last.text")
+    assert outcome.state is S.FAILED
+    assert f"$last.text: the last call's answer {why}" in outcome.diagnostic
 
 
 async def test_a_title_alone_is_no_identity(open_agent: OpenAgent, tools: Tools) -> None:

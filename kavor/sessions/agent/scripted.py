@@ -220,7 +220,18 @@ class Script:
     # --- Inside
 
     def _recalled(self, found: re.Match[str]) -> str:
-        return self._last if found["field"] is None else str(json.loads(self._last)[found["field"]])
+        field = found["field"]
+        if field is None:
+            return self._last
+        try:
+            answer = json.loads(self._last)
+        except ValueError:
+            answer = None
+        fields = answer if isinstance(answer, dict) else {}
+        if field not in fields:
+            there_is = f"it has {', '.join(fields)}" if fields else "it has no fields"
+            raise Failure(f"{found[0]}: the last call's answer has no field {field!r}; {there_is}")
+        return str(fields[field])
 
     def _speak(self, text: str) -> None:
         self._conversation.note("agent_message_chunk", text)
