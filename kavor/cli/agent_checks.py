@@ -1,11 +1,12 @@
 """What ``kavor doctor`` says of coding agents.
 
-The runtime is asked, since it finds programs where a session does.
+A runtime that runs is asked, since it finds programs where its sessions do; else they are looked for as the
+next one will.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kavor.api.client import Client
@@ -16,26 +17,32 @@ from kavor.home import Home
 
 
 def check_agents(home: Home) -> Iterator[Check]:
-    """Nothing where no runtime answers; what is wrong with it then has been said."""
     client = Client(home)
     try:
         found = client.get("/api/providers")
         nodes = client.get("/api/nodes", kind=NodeKind.CODING_AGENT.value)["nodes"]
-    except KavorError:
+    except KavorError:  # what is wrong with the runtime, if something is, has been said
+        from kavor.app.agents_here import agents_here
+
+        providers, problems = agents_here(home)
+        yield from _found(providers, problems)
         return
+    yield from _found(found["providers"], found["problems"])
+    yield from _missing(nodes, found["providers"])
+
+
+def _found(providers: Sequence[Mapping[str, Any]], problems: Sequence[str]) -> Iterator[Check]:
     # Those that bring their own command are there or not by what each agent names.
-    programs = [one for one in found["providers"] if not one["takes_command"]]
-    here = [one for one in programs if one["installed"]]
+    here = [one for one in providers if one["installed"] and not one["takes_command"]]
     yield Check("agents", Verdict.OK, ", ".join(map(_with_version, here)) or "none is installed")
-    for problem in found["problems"]:
+    for problem in problems:
         yield Check("agents", Verdict.WARN, problem, "mend that table of providers, or take the entry out")
-    yield from _missing(nodes, [one for one in programs if not one["installed"]])
 
 
-def _missing(nodes: list[dict[str, Any]], absent: list[dict[str, Any]]) -> Iterator[Check]:
-    for provider in absent:
+def _missing(nodes: Sequence[Mapping[str, Any]], providers: Sequence[Mapping[str, Any]]) -> Iterator[Check]:
+    for provider in providers:
         users = [node["name"] for node in nodes if node["provider"] == provider["name"]]
-        if users:
+        if users and not provider["installed"]:
             needs = f" (it needs {provider['needs']})" if provider["needs"] else ""
             yield Check(
                 "agents",
@@ -45,5 +52,5 @@ def _missing(nodes: list[dict[str, Any]], absent: list[dict[str, Any]]) -> Itera
             )
 
 
-def _with_version(provider: dict[str, Any]) -> str:
+def _with_version(provider: Mapping[str, Any]) -> str:
     return " ".join(filter(None, (provider["label"], provider["version"])))

@@ -1,6 +1,6 @@
 """What ``kavor doctor`` looks at: each check says what it found, and what to do where that is not well.
 
-Nothing is started and nothing is created.
+No runtime is started and nothing is created.
 """
 
 from __future__ import annotations

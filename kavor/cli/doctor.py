@@ -18,7 +18,7 @@ _SIGNS = {"ok": "✓", "warn": "!", "fail": "✗"}
 def doctor(app: App) -> int:
     """Check this machine and say what to fix.
 
-    Starts nothing. Exit code 1 if a check fails; a warning is no failure.
+    Starts no runtime. Exit code 1 if a check fails; a warning is no failure.
     """
     from kavor.cli.agent_checks import check_agents
     from kavor.cli.checks import Verdict, run_checks

@@ -28,9 +28,38 @@ def test_a_sound_machine(kavor: Kavor) -> None:
         "bash",
         "pty",
         "runtime",
+        "agents",
     ]
     assert {check["state"] for check in found["checks"]} == {"ok"}
     assert "✓ python" in kavor("doctor").out
+
+
+@pytest.fixture
+def program_of_the_login_shell(tmp_path: Path) -> Path:
+    """An OpenCode that only the login shell's PATH leads to."""
+    program = tmp_path / "tools" / "opencode"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    (tmp_path / ".bash_profile").write_text(f'PATH="{program.parent}:$PATH"\n')
+    return program
+
+
+def test_agents_are_found_where_no_runtime_runs(kavor: Kavor, program_of_the_login_shell: Path) -> None:
+    before = sorted(kavor.home.data.rglob("*"))
+    found = [check for check in kavor.json("doctor")["checks"] if check["name"] == "agents"]
+    assert [(check["state"], "OpenCode" in check["message"]) for check in found] == [("ok", True)]
+    assert sorted(kavor.home.data.rglob("*")) == before, "it starts nothing"
+    program_of_the_login_shell.unlink()
+    assert "OpenCode" not in kavor("doctor").out
+
+
+def test_a_table_of_providers_that_is_wrong_is_named_where_no_runtime_runs(kavor: Kavor) -> None:
+    (kavor.home.data / "providers.toml").write_text('[fast]\nlabel = "fast"\n')
+    answer = kavor("doctor")
+    assert answer.code == 0
+    assert "fast.transport is missing" in answer.out
+    assert "mend that table" in answer.out
 
 
 def test_a_failing_check_is_exit_code_1_and_says_what_to_do(kavor: Kavor) -> None:

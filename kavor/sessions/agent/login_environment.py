@@ -61,7 +61,7 @@ def read_login_environment() -> dict[str, str]:
     output = _output_of([shell, "-l", "-i", "-c", script], own)
     parts = output.split(mark.encode())
     if len(parts) < 3:
-        log.warning("the login shell %s did not tell its environment; the runtime's own is taken", shell)
+        log.warning("the login shell %s did not tell its environment; Kavor's own is taken", shell)
         return own
     lines = parts[1].removeprefix(b"\n").split(b"\0")
     pairs = [os.fsdecode(line).split("=", 1) for line in lines if b"=" in line]

@@ -14,6 +14,7 @@ import shutil
 import sys
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.metadata import entry_points
@@ -177,8 +178,9 @@ def _origins(home: Home) -> list[tuple[str, Callable[[], Table]]]:
         for point in entry_points(group=ENTRY_POINTS)
     ]
     settings = home.data / FILE_NAME
-    if settings.exists():
-        origins.append((str(settings), lambda: _read_file(settings)))
+    with suppress(OSError):  # a home that cannot be looked into is somebody else's complaint
+        if settings.exists():
+            origins.append((str(settings), lambda: _read_file(settings)))
     return origins
 
 
