@@ -150,8 +150,7 @@ class Desk(QObject):
         """Move what is selected by canvas units; whether anything is."""
         selected = self._canvas.selected_nodes()
         places = {item.node_id: item.pos() + by.toPointF() for item in selected}
-        for item in selected:
-            self._canvas.place(item, places[item.node_id])
+        self._canvas.place({item: places[item.node_id] for item in selected})
         self.move(places, by_keys=True)
         return bool(places)
 

@@ -87,6 +87,10 @@ class MoveNodes(Interaction):
         return moved + snapped.by
 
     def _place(self, moved: QPointF) -> None:
-        for item, start in self._starts.items():
-            if item.scene() is self._view.canvas:  # it may have been deleted under the hand
-                self._view.canvas.place(item, (start + moved).toPoint().toPointF())
+        self._view.canvas.place(
+            {
+                item: (start + moved).toPoint().toPointF()
+                for item, start in self._starts.items()
+                if item.scene() is self._view.canvas  # it may have been deleted under the hand
+            }
+        )

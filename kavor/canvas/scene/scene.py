@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -12,8 +12,9 @@ from kavor.canvas.cards.face import Face, Moment
 from kavor.canvas.coming import now
 from kavor.canvas.model import Model
 from kavor.canvas.observe import Notice
-from kavor.canvas.qt import QGraphicsItem, QGraphicsScene, QObject, QPen, QPointF, QRectF
+from kavor.canvas.qt import QGraphicsItem, QGraphicsScene, QObject, QPen, QPointF, QRectF, Qt
 from kavor.canvas.scene.connection_item import ConnectionItem
+from kavor.canvas.scene.connection_sign import ConnectionSign
 from kavor.canvas.scene.node_item import NodeItem
 from kavor.canvas.things import Connection, Node
 
@@ -34,6 +35,7 @@ class CanvasScene(QGraphicsScene):
         """Of the view that shows it: device-independent pixels per canvas unit."""
         self.node_items: dict[str, NodeItem] = {}
         self.connection_items: dict[int, ConnectionItem] = {}
+        self._with_sign: set[ConnectionItem] = set()
         self.reloading = Notice[[]]()
         """Every item goes, and others come: whoever holds one lets go of it."""
         self.shape_changed = Notice[[]]()
@@ -61,15 +63,26 @@ class CanvasScene(QGraphicsScene):
         item = self.node_items[node_id]
         return item.card.rect.translated(item.pos())
 
+    def cards_in(self, area: QRectF) -> list[QRectF]:
+        found = self.items(area, Qt.ItemSelectionMode.IntersectsItemBoundingRect)
+        return [self.card_rect(item.node_id) for item in found if isinstance(item, NodeItem)]
+
+    def is_selected(self, connection: Connection) -> bool:
+        return self.connection_items[connection.id].isSelected()
+
     def node_at(self, at: QPointF) -> NodeItem | None:
         """The uppermost card (or a handle of it) at a point of the scene."""
         found = self.items(at)
         return next((item for item in found if isinstance(item, NodeItem)), None)
 
     def connection_at(self, at: QPointF) -> ConnectionItem | None:
-        """The uppermost curve near a point of the scene."""
-        found = self.items(at)
-        return next((item for item in found if isinstance(item, ConnectionItem)), None)
+        """The uppermost curve near a point of the scene, or whose sign is there."""
+        for item in self.items(at):
+            if isinstance(item, ConnectionItem):
+                return item
+            if isinstance(item, ConnectionSign):
+                return self.connection_items[item.connection.id]
+        return None
 
     def select_only(self, chosen: Collection[QGraphicsItem]) -> None:
         """Exactly these items; told once."""
@@ -104,6 +117,7 @@ class CanvasScene(QGraphicsScene):
         self.clear()
         self.node_items.clear()
         self.connection_items.clear()
+        self._with_sign.clear()
         for node in self.model.nodes_of(self.workspace_id):
             self._add_node(node)
         for connection in self.model.connections_in(self.workspace_id):
@@ -155,6 +169,7 @@ class CanvasScene(QGraphicsScene):
         if node.workspace == self.workspace_id:
             self._add_node(node)
             self._fit_index()
+            self._settle_signs(self.card_rect(node_id))
             self.shape_changed.emit()
 
     def _on_node_changed(self, node_id: str) -> None:
@@ -171,13 +186,14 @@ class CanvasScene(QGraphicsScene):
         if item is None:
             return
         node = self.model.nodes[node_id]
-        self.place(item, QPointF(node.x, node.y))
+        self.place({item: QPointF(node.x, node.y)})
         self._fit_index()
 
     def _on_node_removed(self, node: Node) -> None:
         item = self.node_items.pop(node.id, None)
         if item is not None:
             self.removeItem(item)
+            self._settle_signs(item.card.rect.translated(item.pos()))
             self.shape_changed.emit()
 
     def _on_connection_added(self, connection: Connection) -> None:
@@ -189,26 +205,37 @@ class CanvasScene(QGraphicsScene):
         item = self.connection_items.get(connection.id)
         if item is not None:
             item.show_connection(connection)
+            self._note_sign(item)
 
     def _on_connection_removed(self, connection: Connection) -> None:
         item = self.connection_items.pop(connection.id, None)
         if item is not None:
             self.removeItem(item)
+            self.removeItem(item.sign)
+            self._with_sign.discard(item)
             self.shape_changed.emit()
 
-    def place(self, item: NodeItem, at: QPointF) -> None:
-        """Put a card somewhere with its Connections, as a gesture does before the model knows."""
-        item.setPos(at)
-        for connection in self.model.connections_of(item.node_id):
-            self.connection_items[connection.id].adjust()
+    def place(self, places: Mapping[NodeItem, QPointF]) -> None:
+        """Put cards somewhere with their Connections, as a gesture does before the model knows."""
+        touched = QRectF()
+        for item, at in places.items():
+            touched = touched.united(self.card_rect(item.node_id))
+            item.setPos(at)
+            touched = touched.united(self.card_rect(item.node_id))
+        for item in places:
+            for connection in self.model.connections_of(item.node_id):
+                self.connection_items[connection.id].adjust()
+        self._settle_signs(touched)
         self.shape_changed.emit()
 
     def set_card(self, node_id: str, card: Card) -> None:
         """Its card has another size."""
         item = self.node_items[node_id]
         if item.card.size != card.size:
+            before = self.card_rect(node_id)
             item.set_card(card)
-            self.place(item, item.pos())
+            self.place({item: item.pos()})
+            self._settle_signs(before)
             self._fit_index()
 
     def _add_node(self, node: Node) -> None:
@@ -220,6 +247,20 @@ class CanvasScene(QGraphicsScene):
         item = ConnectionItem(self, connection)
         self.connection_items[connection.id] = item
         self.addItem(item)
+        self.addItem(item.sign)
+        self._note_sign(item)
+
+    def _note_sign(self, item: ConnectionItem) -> None:
+        if item.sign.is_needed:
+            self._with_sign.add(item)
+        else:
+            self._with_sign.discard(item)
+
+    def _settle_signs(self, touched: QRectF) -> None:
+        """Cards came, went or moved there: what they covered is seen now, or the other way round."""
+        for item in self._with_sign:
+            if item.way.intersects(touched):
+                item.settle_sign()
 
     def _fit_index(self) -> None:
         """The index divides the scene's rectangle: it must hold everything, and little more."""

@@ -7,6 +7,7 @@ from typing import Protocol
 from kavor.canvas.cards.brush import Look
 from kavor.canvas.cards.face import Face
 from kavor.canvas.qt import QPen, QRectF
+from kavor.canvas.things import Connection
 
 
 class Stage(Protocol):
@@ -24,3 +25,8 @@ class Stage(Protocol):
 
     def card_rect(self, node_id: str) -> QRectF:
         """Where a Node's card is, in the scene's coordinates."""
+
+    def cards_in(self, area: QRectF) -> list[QRectF]:
+        """The cards that stand in an area, perhaps some beside it too."""
+
+    def is_selected(self, connection: Connection) -> bool: ...
