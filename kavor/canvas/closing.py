@@ -1,4 +1,4 @@
-"""Before the window closes: what is typed and not saved or sent is asked about."""
+"""What is typed and not saved or sent: asked about before the window closes, or a Node is deleted."""
 
 from __future__ import annotations
 
@@ -49,6 +49,15 @@ class Closing:
             instead=(translate("Closing", "Discard"), self._discard),
         )
         return False
+
+    def lost_with(self, node_id: str) -> list[str]:
+        """What was typed about a Node and would go with it, in sentences."""
+        lost, live_cards = [], self._live_cards()
+        if self._panels.is_unsaved(node_id) or any(each.texts.is_lost_with(node_id) for each in live_cards):
+            lost.append(translate("Delete", "What you typed in “{name}” is not saved."))
+        if any(each.agents.has_draft(node_id) for each in live_cards):
+            lost.append(translate("Delete", "What you wrote to “{name}” is not sent."))
+        return lost
 
     def _may_drop_messages(self) -> bool:
         """What was written to agents and not sent would be lost."""

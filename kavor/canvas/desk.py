@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from kavor.canvas.cards import card_of
 from kavor.canvas.commands.change import Change, Together
@@ -23,9 +23,17 @@ from kavor.domain.graph import NodeKind
 
 
 class Desk(QObject):
-    """``tell`` takes a Node's id and a sentence about it for the person."""
+    """``tell`` takes a Node's id and a sentence about it for the person; ``lost_with`` says what was typed
+    about a Node that would go with it."""
 
-    def __init__(self, view: CanvasView, edits: Edits, identities: Identities, tell: Tell) -> None:
+    def __init__(
+        self,
+        view: CanvasView,
+        edits: Edits,
+        identities: Identities,
+        tell: Tell,
+        lost_with: Callable[[str], list[str]],
+    ) -> None:
         super().__init__(view)
         self.view = view
         self.history = History(self)
@@ -34,6 +42,7 @@ class Desk(QObject):
         self._edits = edits
         self._identities = identities
         self._tell = tell
+        self._lost_with = lost_with
         self._wanted: str | None = None
         view.moved.connect(self.move)
         view.wired.connect(self.connect_nodes)
@@ -181,8 +190,7 @@ class Desk(QObject):
                 lost.append(words.format(name=name))
             elif schedule is not None and schedule.last_attempt is not None:
                 lost.append(translate("Delete", "“{name}” loses its history.").format(name=name))
-            if node_id in self._model.unsaved_texts:
-                lost.append(translate("Delete", "What you typed in “{name}” is not saved.").format(name=name))
+            lost += [words.format(name=name) for words in self._lost_with(node_id)]
         return lost
 
     # --- Selection

@@ -122,7 +122,13 @@ class CanvasWindow(QMainWindow):
         self.pages.installEventFilter(self)
         self._build_actions()
         self.workbench = Workbench(
-            self.model, self.edits, self._tell, self.look.theme, self._named_actions, self.pages
+            self.model,
+            self.edits,
+            self._tell,
+            lambda node_id: self.closing.lost_with(node_id),
+            self.look.theme,
+            self._named_actions,
+            self.pages,
         )
 
     def _build_actions(self) -> None:

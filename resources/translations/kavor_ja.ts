@@ -364,6 +364,10 @@
         <translation>「{name}」に入力した内容は保存されていません。</translation>
     </message>
     <message>
+        <source>What you wrote to “{name}” is not sent.</source>
+        <translation>「{name}」に書いた内容は送信されていません。</translation>
+    </message>
+    <message>
         <source>Delete {count} Nodes?</source>
         <translation>{count} 個のノードを削除しますか?</translation>
     </message>

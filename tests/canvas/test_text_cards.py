@@ -328,6 +328,23 @@ def test_of_a_file_only_what_was_typed_is_different(
     desk.until(lambda: file.read_bytes() == text.encode())
 
 
+def test_what_is_taken_back_while_it_is_being_saved_is_saved_as_it_was(
+    open_canvas: OpenWindow, world: World, file: Path, qtbot: QtBot
+) -> None:
+    desk = Desk(qtbot, open_canvas, world)
+    desk.open("check.sql")
+    released = threading.Event()
+    desk.window.link.change(lambda _: released.wait(20), lambda _: None, lambda _: None)
+    desk.type("-")
+    desk.press(Key.Key_S, Mod.ControlModifier)
+    desk.press(Key.Key_Backspace)
+    desk.press(Key.Key_S, Mod.ControlModifier)
+    assert desk.texts.unsaved_names() == ["check.sql"]  # for a window that closes now
+    released.set()
+    desk.until(lambda: not desk.texts.unsaved())
+    assert file.read_text() == "select 1;\n"
+
+
 def test_a_file_that_could_not_be_kept_as_it_is_is_not_edited_in_place(
     open_canvas: OpenWindow, world: World, file: Path, qtbot: QtBot
 ) -> None:

@@ -69,9 +69,10 @@ class Agents(QObject):
 
     def names_with_drafts(self) -> list[str]:
         """The agents to whom something was typed that is not sent."""
-        typed = {node_id for node_id, text in self._drafts.items() if text.strip()}
-        sent = {node_id for node_id, texts in self._on_its_way.items() if texts}
-        return [node.name for node in self._model.nodes.values() if node.id in typed | sent]
+        return [node.name for node in self._model.nodes.values() if self.has_draft(node.id)]
+
+    def has_draft(self, node_id: str) -> bool:
+        return bool(self._drafts.get(node_id, "").strip() or self._on_its_way.get(node_id))
 
     def drop_drafts(self) -> None:
         self._on_its_way.clear()

@@ -6,51 +6,24 @@ A session that is open keeps its provider, folder and model until it is opened a
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
-from typing import Any
 
-from kavor.api.client import Document, EditedElsewhere
-from kavor.canvas import theme as themes
-from kavor.canvas.commands.change_node import SavedFields
-from kavor.canvas.editor.fields import CheckBox, ComboBox, Duration, Problem, caption, quiet, rule
-from kavor.canvas.editor.style import form_style
+from kavor.api.client import Document
+from kavor.canvas.editor.fields import CheckBox, ComboBox, Duration, caption, quiet
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
-from kavor.canvas.panels.panel import Panel
-from kavor.canvas.qt import (
-    QHBoxLayout,
-    QLineEdit,
-    QPushButton,
-    QStandardItemModel,
-    QToolButton,
-    QVBoxLayout,
-    Signal,
-    translate,
-)
+from kavor.canvas.panels.settings_form import EDGE, SettingsForm
+from kavor.canvas.qt import QLineEdit, QPushButton, QStandardItemModel, QVBoxLayout, Signal, translate
 from kavor.canvas.theme import Theme, mono_font
-from kavor.canvas.things import Node
-from kavor.domain.errors import BadInput, KavorError
-
-_EDGE = 18
+from kavor.canvas.things import Agent
+from kavor.domain.errors import BadInput
 
 
-class AgentSettings(Panel):
-    acted = Signal(str)
-    """open or close."""
-    saved = Signal(object)
-    """A SavedFields: what this form has changed."""
+class AgentSettings(SettingsForm):
     history_wanted = Signal()
 
     def __init__(self, node_id: str, model: Model, link: Link, theme: Theme) -> None:
-        super().__init__(node_id)
-        self._model = model
-        self._link = link
-        self._saved: Node = model.nodes[node_id]
+        super().__init__(node_id, model, link)
         self._providers: dict[str, Document] = {}
-        self._is_unreadable = False
-        """Whether the problem that is said is one of what is typed."""
-        self._when_settled: Callable[[bool], None] | None = None
-        self.title = QLineEdit()
         self.provider = ComboBox()
         self.provider_note = quiet()
         self.command = QLineEdit()
@@ -59,35 +32,19 @@ class AgentSettings(Panel):
         self.limit = Duration("mh", translate("AgentSettings", "Longest turn"))
         self.keep_open = CheckBox(translate("AgentSettings", "Keep its session open"))
         self.allow_editing = CheckBox(translate("AgentSettings", "Allow workspace editing"))
-        self.problem = Problem()
-        self.save_button = QPushButton(translate("Settings", "Save"))
-        self.cancel_button = QPushButton(translate("Editor", "Cancel"))
         self.session_button = QPushButton()
         self.history_button = QPushButton(translate("AgentSettings", "Past turns"))
         self._command_caption = caption(translate("AgentSettings", "COMMAND"))
-        self._close = QToolButton()
-        self._build()
-        self._show_node()
+        self._prepare()
+        buttons = (self.session_button, self.history_button)
+        self.build(self._form(), (self.command, self.model, self.directory), buttons, theme)
         self._follow()
-        self.set_theme(theme)
         self._ask_for_providers()
-
-    def release(self) -> None:
-        self._model.node_changed.disconnect(self._on_node_changed)
-
-    def set_theme(self, theme: Theme) -> None:
-        self.setStyleSheet(form_style(theme))
-        self._close.setIcon(themes.icon("close", theme.muted))
 
     # --- Building
 
-    def _build(self) -> None:
-        self.title.setObjectName("title")
-        self.setFocusProxy(self.title)
-        self._close.setToolTip(translate("Settings", "Close (Esc)"))
+    def _prepare(self) -> None:
         for widget, name in (
-            (self.title, translate("Settings", "Name")),
-            (self._close, translate("Settings", "Close")),
             (self.provider, translate("AgentSettings", "Provider")),
             (self.command, translate("AgentSettings", "Command")),
             (self.model, translate("AgentSettings", "Model")),
@@ -98,26 +55,10 @@ class AgentSettings(Panel):
             field.setFont(mono_font(13))
         self.model.setPlaceholderText(translate("AgentSettings", "the provider's own choice"))
         self.directory.setPlaceholderText(translate("Settings", "the Workspace's folder"))
-        self.save_button.setProperty("primary", True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(self._head())
-        layout.addWidget(rule())
-        layout.addLayout(self._form(), 1)
-        layout.addWidget(rule())
-        layout.addLayout(self._foot())
-
-    def _head(self) -> QHBoxLayout:
-        head = QHBoxLayout()
-        head.setContentsMargins(_EDGE - 7, 12, 10, 12)
-        head.addWidget(self.title, 1)
-        head.addWidget(self._close)
-        return head
 
     def _form(self) -> QVBoxLayout:
         form = QVBoxLayout()
-        form.setContentsMargins(_EDGE, 16, _EDGE, 16)
+        form.setContentsMargins(EDGE, 16, EDGE, 16)
         form.setSpacing(7)
         for words, field in (
             (translate("AgentSettings", "PROVIDER"), self.provider),
@@ -155,34 +96,15 @@ class AgentSettings(Panel):
         form.addStretch(1)
         return form
 
-    def _foot(self) -> QVBoxLayout:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.session_button)
-        buttons.addWidget(self.history_button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel_button)
-        buttons.addWidget(self.save_button)
-        foot = QVBoxLayout()
-        foot.setContentsMargins(_EDGE, 12, _EDGE, 14)
-        foot.addWidget(self.problem)
-        foot.addLayout(buttons)
-        return foot
-
     def _follow(self) -> None:
-        self._close.clicked.connect(self.closed)
-        self.save_button.clicked.connect(self.save)
-        self.cancel_button.clicked.connect(self._cancel)
         self.history_button.clicked.connect(self.history_wanted)
-        self.session_button.clicked.connect(lambda: self.acted.emit("close" if self._is_open else "open"))
-        for field in (self.title, self.command, self.model, self.directory):
-            field.textEdited.connect(self._show_state)
-            field.returnPressed.connect(self.save)
+        self.session_button.clicked.connect(
+            lambda: self.acted.emit("close" if self.session_is_open else "open")
+        )
         self.provider.activated.connect(self._on_provider)
-        self.limit.changed.connect(self._show_state)
+        self.limit.changed.connect(self.show_state)
         for switch in (self.keep_open, self.allow_editing):
-            switch.toggled.connect(self._show_state)
-        self._model.node_changed.connect(self._on_node_changed)
+            switch.toggled.connect(self.show_state)
 
     # --- Providers
 
@@ -215,27 +137,22 @@ class AgentSettings(Panel):
                 item.setEnabled(False)
                 item.setToolTip(each["install"])
         self.provider.setCurrentIndex(max(0, self.provider.findData(present)))
-        self._show_state()
+        self.show_state()
 
     def _on_provider(self) -> None:
         """Another provider has other models."""
         if self.provider.currentData() != self._agent.provider:
             self.model.clear()
-        self._show_state()
+        self.show_state()
 
     # --- What is typed and what is saved
 
     @property
-    def _agent(self) -> Any:
+    def _agent(self) -> Agent:
         assert self._saved.agent is not None
         return self._saved.agent
 
-    @property
-    def _is_open(self) -> bool:
-        session = self._model.sessions.get(self.node_id)
-        return session is not None and session.state == "open"
-
-    def _as_saved(self) -> dict[str, object]:
+    def as_saved(self) -> dict[str, object]:
         agent = self._agent
         return {
             "name": self._saved.name,
@@ -248,7 +165,7 @@ class AgentSettings(Panel):
             "allow_editing": agent.allow_editing,
         }
 
-    def _typed(self) -> dict[str, object]:
+    def typed(self) -> dict[str, object]:
         """Raises BadInput for a command that cannot be read."""
         try:
             command = shlex.split(self.command.text()) if self.command.isVisibleTo(self) else []
@@ -267,21 +184,8 @@ class AgentSettings(Panel):
             "allow_editing": self.allow_editing.isChecked(),
         }
 
-    def _changes(self) -> dict[str, object]:
-        saved = self._as_saved()
-        return {name: value for name, value in self._typed().items() if value != saved[name]}
-
-    @property
-    def is_changed(self) -> bool:
-        """Whether something is typed that is not saved."""
-        try:
-            return bool(self._changes())
-        except BadInput:
-            return True
-
-    def _show_node(self) -> None:
+    def show_fields(self) -> None:
         agent = self._agent
-        self.title.setText(self._saved.name)
         if self.provider.findData(agent.provider) < 0:
             self.provider.addItem(self._model.providers.get(agent.provider, agent.provider), agent.provider)
         self.provider.setCurrentIndex(self.provider.findData(agent.provider))
@@ -291,94 +195,23 @@ class AgentSettings(Panel):
         self.limit.show_seconds(agent.turn_limit_s)
         self.keep_open.setChecked(agent.keep_open)
         self.allow_editing.setChecked(agent.allow_editing)
-        self._show_state()
 
-    def _show_state(self) -> None:
+    def show_state(self) -> None:
+        """A provider without a command of its own has a field for it."""
         chosen = self._providers.get(str(self.provider.currentData()))
         takes_command = bool(chosen and chosen["takes_command"]) or bool(self._agent.command)
         self.command.setVisible(takes_command)
         self._command_caption.setVisible(takes_command)
-        self.provider_note.setText(_note_of(chosen))
+        super().show_state()
+
+    def show_rest(self) -> None:
+        self.provider_note.setText(_note_of(self._providers.get(str(self.provider.currentData()))))
         self.provider_note.setVisible(bool(self.provider_note.text()))
-        words = translate("Settings", "Close session") if self._is_open else translate("Settings", "Open")
-        self.session_button.setText(words)
-        try:
-            changes = self._changes()
-        except BadInput as error:
-            self._show_unreadable(error)
-        else:
-            self._show_unreadable(None)
-            self.save_button.setEnabled(bool(changes))
-
-        self.cancel_button.setVisible(self.is_changed)
-        self.history_button.setVisible(not self.is_changed)  # there is room for one of both
-
-    def _cancel(self) -> None:
-        """Nothing that was typed is wanted."""
-        self._show_node()
-        self.closed.emit()
-
-    def _show_unreadable(self, error: BadInput | None) -> None:
-        """What is typed can be read again, or cannot; what the runtime refused stays said."""
-        if error is not None:
-            self.save_button.setEnabled(False)
-            self.problem.say(error)
-        elif self._is_unreadable:
-            self.problem.say(None)
-        self._is_unreadable = error is not None
-
-    # --- Saving
-
-    def save(self) -> None:
-        """A refusal is said above the buttons; after an edit elsewhere the next save is over that one."""
-        if not self.save_button.isEnabled():
-            return
-        changes, revision, before = self._changes(), self._saved.revision, self._as_saved()
-        self.problem.say(None)
-        self.save_button.setEnabled(False)
-        path = f"/api/nodes/{self.node_id}"
-
-        def saved(answer: Document) -> None:
-            self._saved = Node.read(answer)
-            self._show_state()
-            was = {name: before[name] for name in changes}
-            self.saved.emit(SavedFields(self.node_id, was, changes))
-            self._settle(saved=True)
-
-        self._link.change(
-            lambda client: client.patch(path, changes, revision=revision),
-            self.while_open(saved),
-            self.while_open(self._on_refused),
+        words = (
+            translate("Settings", "Close session") if self.session_is_open else translate("Settings", "Open")
         )
-
-    def save_then(self, settled: Callable[[bool], None]) -> None:
-        """Save, and be told whether that succeeded; what is refused is said in the form."""
-        self._when_settled = settled
-        if self._is_unreadable:
-            self._settle(saved=False)
-        else:
-            self.save()
-
-    def _settle(self, *, saved: bool) -> None:
-        told, self._when_settled = self._when_settled, None
-        if told is not None:
-            told(saved)
-
-    def _on_refused(self, error: KavorError) -> None:
-        if isinstance(error, EditedElsewhere):
-            self._saved = Node.read(error.present)
-        self.problem.say(error)
-        self._show_state()
-        self._settle(saved=False)
-
-    def _on_node_changed(self, node_id: str) -> None:
-        if node_id != self.node_id:
-            return
-        node = self._model.nodes[node_id]
-        if node.revision > self._saved.revision and not self.is_changed:
-            self._saved = node
-            self._show_node()
-        self._show_state()
+        self.session_button.setText(words)
+        self.history_button.setVisible(not self.is_changed)  # there is room for one of both
 
 
 def _note_of(provider: Document | None) -> str:

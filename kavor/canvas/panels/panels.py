@@ -28,8 +28,7 @@ _EDITED_ON_THE_CARD = frozenset({NodeKind.STICKY_NOTE, NodeKind.FILE, NodeKind.S
 
 Show = Callable[[QWidget | None], None]
 
-Form = ScheduleEditor | AgentSettings
-"""One that is kept where something in it is unsaved."""
+Form = ScheduleEditor | TerminalSettings | AgentSettings
 
 
 class Panels(QObject):
@@ -39,7 +38,7 @@ class Panels(QObject):
     saved = Signal(object)
     """A Saved: what a Schedule's form has changed."""
     fields_saved = Signal(object)
-    """A SavedFields: what a CodingAgent's form has changed."""
+    """A SavedFields: what a Terminal's or a CodingAgent's form has changed."""
 
     def __init__(
         self,
@@ -61,7 +60,7 @@ class Panels(QObject):
         self._show_below = show_below
         self._view: CanvasView | None = None
         self._unsaved: dict[str, Form] = {}
-        self.form: ScheduleEditor | TerminalSettings | AgentSettings | None = None
+        self.form: Form | None = None
         """The one at the right."""
         self.history: HistoryPanel | TurnsPanel | None = None
         model.node_removed.connect(self._on_removed)
@@ -124,22 +123,21 @@ class Panels(QObject):
             self._put_aside()
             kept = self._unsaved.pop(node_id, None)
             self._show_form(kept or self._new_editor(node_id))
-        elif kind is NodeKind.TERMINAL:
-            self._put_aside()
-            settings = TerminalSettings(node_id, self._model, self._link, self._theme)
-            settings.closed.connect(self.close_form)
-            settings.acted.connect(lambda verb: self._edits.act_on_session(node_id, verb))
-            self._show_form(settings)
-        elif kind is NodeKind.CODING_AGENT:
+        elif kind in (NodeKind.TERMINAL, NodeKind.CODING_AGENT):
             self._put_aside()
             kept = self._unsaved.pop(node_id, None)
-            self._show_form(kept or self._new_agent_settings(node_id))
+            self._show_form(kept or self._new_settings(node_id, kind))
 
-    def _new_agent_settings(self, node_id: str) -> AgentSettings:
-        settings = AgentSettings(node_id, self._model, self._link, self._theme)
+    def _new_settings(self, node_id: str, kind: NodeKind) -> TerminalSettings | AgentSettings:
+        if kind is NodeKind.TERMINAL:
+            settings: TerminalSettings | AgentSettings = TerminalSettings(
+                node_id, self._model, self._link, self._theme
+            )
+        else:
+            settings = AgentSettings(node_id, self._model, self._link, self._theme)
+            settings.history_wanted.connect(lambda: self.show_history(node_id))
         settings.closed.connect(self.close_form)
         settings.saved.connect(self.fields_saved)
-        settings.history_wanted.connect(lambda: self.show_history(node_id))
         settings.acted.connect(lambda verb: self._edits.act_on_session(node_id, verb))
         return settings
 
@@ -151,7 +149,7 @@ class Panels(QObject):
         editor.acted.connect(lambda action: self._edits.act_on_schedule(schedule_id, action))
         return editor
 
-    def _show_form(self, form: ScheduleEditor | TerminalSettings | AgentSettings) -> None:
+    def _show_form(self, form: Form) -> None:
         self.form = form
         self._show_side(form)
         form.show()
@@ -170,15 +168,19 @@ class Panels(QObject):
         if form is None:
             return
         form.hide()
-        if isinstance(form, Form) and form.is_changed:
+        if form.is_changed:
             self._unsaved[form.node_id] = form
         else:
             form.end()
 
     def unsaved_forms(self) -> list[Form]:
         """Those with something typed in them that is not saved."""
-        in_front = [self.form] if isinstance(self.form, Form) and self.form.is_changed else []
-        return [*in_front, *self._unsaved.values()]
+        in_front = [] if self.form is None else [self.form]
+        return [form for form in (*in_front, *self._unsaved.values()) if form.is_changed]
+
+    def is_unsaved(self, node_id: str) -> bool:
+        """Whether something about this Node is typed in its form and not saved."""
+        return any(form.node_id == node_id for form in self.unsaved_forms())
 
     def discard_unsaved(self) -> None:
         """Forget what is typed in those."""

@@ -142,7 +142,7 @@ class Texts(QObject):
             return
         if (
             node.kind is NodeKind.STICKY_NOTE
-            and draft.is_changed
+            and self._is_to_be_saved(node_id)
             and draft.conflict is None
             and overlay.is_sound
         ):
@@ -171,7 +171,16 @@ class Texts(QObject):
 
     def unsaved(self) -> list[str]:
         """The Nodes over whose text something was typed that is not saved."""
-        return [node_id for node_id, draft in self._drafts.items() if draft.is_changed]
+        return [
+            node_id
+            for node_id, draft in self._drafts.items()
+            if draft.is_changed or node_id in self._save_again
+        ]
+
+    def is_lost_with(self, node_id: str) -> bool:
+        """Whether something typed over its text would go with the Node; what is being saved goes before."""
+        draft = self._drafts.get(node_id)
+        return draft is not None and draft.is_changed and node_id not in self._saving
 
     def unsaved_names(self) -> list[str]:
         return [self._model.nodes[node_id].name for node_id in self.unsaved()]
@@ -199,7 +208,7 @@ class Texts(QObject):
     def _on_save_wanted(self, node_id: str) -> None:
         if self._model.nodes[node_id].kind is NodeKind.STICKY_NOTE:
             self.leave()
-        elif self._drafts[node_id].is_changed and self._drafts[node_id].conflict is None:
+        elif self._is_to_be_saved(node_id) and self._drafts[node_id].conflict is None:
             self._save(node_id)
 
     def _take_theirs(self, node_id: str) -> None:
@@ -235,6 +244,10 @@ class Texts(QObject):
                 self._edits.refused.emit(node_id, error)
 
         self._link.ask(lambda client: client.get(f"/api/nodes/{node_id}/text"), answered, failed)
+
+    def _is_to_be_saved(self, node_id: str) -> bool:
+        """What is being saved is not what is typed any more, even if that is what was there before."""
+        return self._drafts[node_id].is_changed or node_id in self._saving
 
     def _save(self, node_id: str) -> None:
         if node_id in self._saving:

@@ -63,13 +63,15 @@ _ARROWS = {"Left": QPoint(-1, 0), "Right": QPoint(1, 0), "Up": QPoint(0, -1), "D
 
 
 class Workbench(QObject):
-    """``tell`` says a sentence beside a Node; ``window_actions`` by name are for the menus and the keys."""
+    """``tell`` says a sentence beside a Node, ``lost_with`` what was typed about one that would go with it;
+    ``window_actions`` by name are for the menus and the keys."""
 
     def __init__(
         self,
         model: Model,
         edits: Edits,
         tell: Tell,
+        lost_with: Callable[[str], list[str]],
         theme: Theme,
         window_actions: Mapping[str, QAction],
         pages: QWidget,
@@ -78,6 +80,7 @@ class Workbench(QObject):
         self._model = model
         self._edits = edits
         self._tell = tell
+        self._lost_with = lost_with
         self._window_actions = window_actions
         self._pages = pages
         self._identities = Identities()
@@ -126,7 +129,7 @@ class Workbench(QObject):
 
     def adopt(self, view: CanvasView) -> None:
         """Work on this canvas from now on, until ``release``."""
-        desk = self._desks[view] = Desk(view, self._edits, self._identities, self._tell)
+        desk = self._desks[view] = Desk(view, self._edits, self._identities, self._tell, self._lost_with)
         view.interaction_for = partial(choose_interaction, view)
         actions = {str(action.data()): action for action in view.actions() if action.data()}
         actions |= self._window_actions
