@@ -321,6 +321,10 @@
         <source>Environment variable</source>
         <translation>環境変数</translation>
     </message>
+    <message>
+        <source>That Connection was removed meanwhile.</source>
+        <translation>その接続は、その間に削除されました。</translation>
+    </message>
 </context>
 <context>
     <name>CronField</name>
@@ -3101,6 +3105,10 @@
     <message>
         <source>Connected again. It stays Paused: Resume it when you are ready.</source>
         <translation>再び接続しました。一時停止のままです。準備ができたら再開してください。</translation>
+    </message>
+    <message>
+        <source>Not all of it is back yet. Undo again for the rest.</source>
+        <translation>まだすべては元に戻っていません。残りを戻すには、もう一度元に戻してください。</translation>
     </message>
     <message>
         <source>“{name}” is back with a new shell. What ran in the old one has ended.</source>

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from kavor.canvas.commands.change import Change, Done, Failed
 from kavor.canvas.commands.identities import Identities
-from kavor.canvas.commands.kept import Kept, put_back, take
+from kavor.canvas.commands.kept import Kept, PutBack, put_back, take
 from kavor.canvas.edits import Document, Edits
 from kavor.canvas.model import Model
 from kavor.canvas.qt import QPointF, translate
@@ -74,6 +74,8 @@ class RemoveNodes(Change):
         def taken(kept: Kept) -> None:
             self._kept = kept
             done()
+            if kept.stopped is not None:  # those that are left are on the canvas still
+                self._edits.refused.emit("", kept.stopped)
 
         self._edits.change(lambda client: take(client, now, list(joined.values())), now[0], taken, failed)
 
@@ -82,13 +84,18 @@ class RemoveNodes(Change):
         ends = {end for connection in kept.connections for end in (connection.a, connection.b)}
         others = {end: self._identities.current(end) for end in ends}
 
-        def back(answer: tuple[dict[str, str], list[KavorError]]) -> None:
-            made, refused = answer
-            for earlier, later in made.items():
+        def back(answer: PutBack) -> None:
+            for earlier, later in answer.made.items():
                 self._identities.replace(earlier, later)
+            self._say_what_is_lost(answer.made)
+            if answer.stopped is not None:
+                self._kept = answer.rest  # to be tried again
+                failed(answer.stopped)
+                hint = translate("Undo", "Not all of it is back yet. Undo again for the rest.")
+                self._edits.refused.emit("", KavorError(answer.stopped.message, hint))
+                return
             done()
-            self._say_what_is_lost(made)
-            for error in refused[:1]:
+            for error in answer.refused[:1]:
                 self._edits.refused.emit("", error)
 
         self._edits.change(lambda client: put_back(client, kept, others), "", back, failed)
