@@ -127,16 +127,26 @@ class Desk(QObject):
         self._change_node(saved, is_set=True)
 
     def _change_node(self, saved: SavedFields, *, is_set: bool) -> None:
-        words = translate("Step", "Change {name}").format(name=self._model.nodes[saved.node_id].name)
+        node = self._model.nodes.get(saved.node_id)
+        if node is None:
+            return  # it was deleted meanwhile, by another face
+        words = translate("Step", "Change {name}").format(name=node.name)
         self.history.do(words, ChangeNode(self._edits, self._identities, saved, is_set=is_set))
 
     def change_connection(self, connection: Connection, after: Connection) -> None:
-        """Set what a Connection carries or forbids."""
-        if connection != after:
+        """Set what a Connection carries or forbids; nothing where it is gone, which is said."""
+        if self.has_connection(connection) and connection != after:
             words = translate("Step", "Change the Connection of {one} and {other}").format(
                 one=self._model.nodes[connection.a].name, other=self._model.nodes[connection.b].name
             )
             self.history.do(words, ChangeConnection(self._edits, self._identities, connection, after))
+
+    def has_connection(self, connection: Connection) -> bool:
+        """Whether it is there still; if not, the person is told."""
+        found = connection.id in self._model.connections
+        if not found:
+            self._tell("", translate("Connection", "That Connection was removed meanwhile."))
+        return found
 
     def move(self, places: Mapping[str, QPointF], *, by_keys: bool = False) -> None:
         before = {

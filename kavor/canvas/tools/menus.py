@@ -56,7 +56,7 @@ def _fill_for_node(
         _fill_for_agent(menu, actions, model, desk, node, node.agent)
     elif node_id in model.sessions:
         for verb, words in _session_verbs(model.sessions[node_id].state):
-            menu.addAction(words, lambda verb=verb: desk.view.acted.emit(node_id, verb))  # type: ignore[misc]
+            menu.addAction(words, lambda verb=verb: desk.view.act(node_id, verb))  # type: ignore[misc]
     elif node.note is not None:
         colours = menu.addMenu(translate("Menu", "Colour"))
         _fill_choice(colours, _colours(), node.note.colour, partial(_set, desk, node_id, "colour"))

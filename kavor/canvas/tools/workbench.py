@@ -272,6 +272,8 @@ class Workbench(QObject):
 
     def _rename_variable(self, desk: Desk, connection: Connection) -> None:
         """The environment variable that a Connection carries."""
+        if not desk.has_connection(connection):
+            return
         item = desk.view.canvas.connection_items[connection.id]
         self._edit_in_place(
             desk,
