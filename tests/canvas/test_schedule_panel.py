@@ -130,6 +130,7 @@ def test_what_is_typed_is_previewed_then_saved_and_starts_nothing(
     press(qtbot, editor.act_button)  # Resume, the deliberate last step
     qtbot.waitUntil(lambda: editor.act_button.text() == "Pause", timeout=PATIENCE_MS)
     assert world.client.get(f"/api/schedules/{schedule}")["state"] == "Running"
+    assert editor.said.isHidden()  # "It is Paused" would no longer be true
 
 
 @pytest.mark.contract("X2")
@@ -518,6 +519,7 @@ def test_the_tab_key_goes_through_the_form_from_the_payload_to_save(
     qtbot.keyClick(editor.save_button, Qt.Key.Key_Space)
     until_saved(qtbot, editor)
     assert world.client.get(f"/api/schedules/{schedule}")["payload"] in ("; truetrue", "true; true")
+    assert editor.act_button.hasFocus()  # what comes next, not what stands first in the window
 
 
 def test_panels_follow_the_theme_and_the_hour(open_canvas: OpenWindow, world: World, qtbot: QtBot) -> None:

@@ -15,12 +15,13 @@ from kavor.canvas.coming import Coming, Effect, Plan, effect_of_edit, now
 from kavor.canvas.commands.edit_schedule import Saved
 from kavor.canvas.editor.conflict_note import ConflictNote
 from kavor.canvas.editor.editor_head import EditorHead
-from kavor.canvas.editor.fields import Problem, caption, mark, quiet, rule
+from kavor.canvas.editor.fields import Problem, caption, mark, rule
 from kavor.canvas.editor.payload_field import PayloadField
 from kavor.canvas.editor.policies_form import PoliciesForm
 from kavor.canvas.editor.preview_list import LEAVING_SHOWN, SHOWN, PreviewList
 from kavor.canvas.editor.recurrence_draft import RecurrenceDraft
 from kavor.canvas.editor.recurrence_form import RecurrenceForm
+from kavor.canvas.editor.saved_note import SavedNote
 from kavor.canvas.editor.schedule_draft import ScheduleDraft
 from kavor.canvas.editor.style import form_style
 from kavor.canvas.editor.zone_note import ZoneNote
@@ -40,10 +41,9 @@ from kavor.canvas.qt import (
 from kavor.canvas.states import action_words
 from kavor.canvas.theme import Theme
 from kavor.canvas.things import Schedule
-from kavor.canvas.times import moment_words
 from kavor.domain.errors import BadInput, KavorError
 from kavor.domain.graph import NodeKind
-from kavor.domain.instant import Instant, parse_instant
+from kavor.domain.instant import Instant
 from kavor.domain.recurrence import Recurrence
 from kavor.domain.zones import known_zones, load_zone, to_local
 
@@ -78,7 +78,7 @@ class ScheduleEditor(Panel):
         self.policies = PoliciesForm()
         self.conflict = ConflictNote()
         self.problem = Problem()
-        self.said = quiet()
+        self.said = SavedNote(zone)
         self.save_button = QPushButton(translate("Editor", "Save"))
         self.cancel_button = QPushButton(translate("Editor", "Cancel"))
         self.act_button = QPushButton()
@@ -173,7 +173,6 @@ class ScheduleEditor(Panel):
         foot.addWidget(self.problem)
         foot.addWidget(self.said)
         foot.addLayout(buttons)
-        self.said.hide()
         return foot
 
     def _follow(self) -> None:
@@ -255,6 +254,7 @@ class ScheduleEditor(Panel):
 
     def _show_state(self) -> None:
         schedule = self._schedule
+        self.said.see_state(schedule.state)
         target = self._model.nodes.get(schedule.target or "")
         self.head.show_state(schedule, None if target is None else target.name)
         is_agent = target is not None and target.kind is NodeKind.CODING_AGENT
@@ -296,12 +296,17 @@ class ScheduleEditor(Panel):
             self._settle(saved=False)
             return
         self._saving = True
+        was_pressed = self.save_button.hasFocus()
+        if was_pressed:  # a button that is greyed would send the keyboard away from the form
+            self.cancel_button.setFocus()
         self.save_button.setEnabled(False)
         path = f"/api/schedules/{self.node_id}"
         before = self._saved.fields(changes)
 
         def answered(answer: Document) -> None:
             self._on_saved(answer)
+            if was_pressed and self.cancel_button.hasFocus():
+                self.act_button.setFocus()  # what most likely comes next
             if changes:
                 self.saved.emit(Saved(self.node_id, before, changes, answer["revision"]))
             self._settle(saved=True)
@@ -317,8 +322,7 @@ class ScheduleEditor(Panel):
         self._accept(answer["name"], Schedule.read(answer))
         if not self.is_changed:
             self._show(self._saved)
-        self.said.setText(self._saved_words(answer))
-        self.said.show()
+        self.said.tell(answer)
         self._show_consequences()
 
     def _settle(self, *, saved: bool) -> None:
@@ -329,22 +333,6 @@ class ScheduleEditor(Panel):
     def _accept(self, name: str, schedule: Schedule) -> None:
         """From now on what is typed is compared with this."""
         self._saved, self._revision = self._draft_of(name, schedule), schedule.revision
-
-    def _saved_words(self, answer: Document) -> str:
-        """That nothing started, or how the next time moved."""
-        if answer["state"] != "Running":
-            return translate("Editor", "Saved. It is Paused: nothing starts until you resume it.")
-        before, after = answer["next_due_before"], answer["next_due_after"]
-        if before == after:
-            return translate("Editor", "Saved. The next time stays {time}.").format(time=self._words(after))
-        return translate("Editor", "Saved. The next time was {before} and is now {after}.").format(
-            before=self._words(before), after=self._words(after)
-        )
-
-    def _words(self, instant: str | None) -> str:
-        if instant is None:
-            return translate("Editor", "none")
-        return moment_words(to_local(parse_instant(instant), self._zone), to_local(now(), self._zone).date())
 
     def _on_refused(self, error: KavorError) -> None:
         self._saving = False
