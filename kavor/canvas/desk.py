@@ -14,6 +14,7 @@ from kavor.canvas.commands.history import History
 from kavor.canvas.commands.identities import Identities
 from kavor.canvas.commands.nodes import AddNode, MoveNodes, RemoveNodes, RenameNode, Tell
 from kavor.canvas.edits import Edits
+from kavor.canvas.naming import free_name
 from kavor.canvas.places import free_place, neighbour, reading_order
 from kavor.canvas.qt import QObject, QPoint, QPointF, QRectF, translate
 from kavor.canvas.states import kind_word
@@ -264,9 +265,7 @@ class Desk(QObject):
         return {node_id: self._canvas.card_rect(node_id) for node_id in self._canvas.node_items}
 
     def _free_name(self, label: str) -> str:
-        taken = {node.name for node in self._model.nodes_of(self._canvas.workspace_id)}
-        names = [label, *(f"{label} {number}" for number in range(2, len(taken) + 3))]
-        return next(name for name in names if name not in taken)
+        return free_name(label, (node.name for node in self._model.nodes_of(self._canvas.workspace_id)))
 
     def _words_for(self, verb: str, node_ids: Sequence[str]) -> str:
         if len(node_ids) == 1:

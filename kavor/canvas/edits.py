@@ -79,8 +79,8 @@ class Edits:
 
     # --- The graph
 
-    def add_workspace(self, directory: str, done: Done = _ignore) -> None:
-        self._post("/api/workspaces", {"directory": directory}, "", done)
+    def add_workspace(self, directory: str, name: str, done: Done = _ignore) -> None:
+        self._post("/api/workspaces", {"directory": directory, "name": name}, "", done)
 
     def add_node(
         self,

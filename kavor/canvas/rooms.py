@@ -12,12 +12,11 @@ from kavor.canvas.qt import (
     QSplitter,
     QStackedWidget,
     Qt,
-    QTabBar,
     QVBoxLayout,
     QWidget,
-    translate,
 )
 from kavor.canvas.theme import Theme
+from kavor.canvas.workspace_tabs import WorkspaceTabs
 
 BAR_HEIGHT = 52
 SIDE_WIDTH = 380
@@ -29,8 +28,7 @@ class Rooms(QWidget):
         super().__init__()
         self.setObjectName("centre")
         self.header = Header(model, theme)
-        self.tabs = QTabBar(expanding=False, drawBase=False, documentMode=True)
-        self.tabs.setAccessibleName(translate("Window", "Workspaces"))
+        self.tabs = WorkspaceTabs()
         self.banner = Banner()
         self.pages = QStackedWidget()
         self.empty = EmptyPage()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from kavor.canvas import theme as themes
@@ -18,6 +19,7 @@ from kavor.canvas.floating import Refusal, ZoomControls
 from kavor.canvas.link import Link, LinkState
 from kavor.canvas.live_cards import LiveCards
 from kavor.canvas.model import Model
+from kavor.canvas.naming import free_name
 from kavor.canvas.navigation import ZOOM_STEP
 from kavor.canvas.panels.panels import PANEL_ACTIONS, Panels
 from kavor.canvas.qt import (
@@ -143,13 +145,13 @@ class CanvasWindow(QMainWindow):
             "next",
             translate("Window", "Next Workspace"),
             [keys(keys.StandardKey.NextChild)],
-            lambda: self._step_tab(1),
+            lambda: self.tabs.step(1),
         )
         self._action(
             "previous",
             translate("Window", "Previous Workspace"),
             [keys(keys.StandardKey.PreviousChild)],
-            lambda: self._step_tab(-1),
+            lambda: self.tabs.step(-1),
         )
         self._action(
             "open workspace", translate("Window", "Open a Workspace…"), ["Ctrl+O"], self._choose_workspace
@@ -193,20 +195,11 @@ class CanvasWindow(QMainWindow):
             self.live.pop(view).release()
             view.release()
             view.deleteLater()
-        self.tabs.blockSignals(True)
-        while self.tabs.count():
-            self.tabs.removeTab(0)
-        for workspace in self.model.workspaces.values():
-            number = self.tabs.addTab(workspace.name)
-            self.tabs.setTabData(number, workspace.id)
-            self.tabs.setTabToolTip(number, workspace.directory)
-            if workspace.id == chosen:
-                self.tabs.setCurrentIndex(number)
-        self.tabs.blockSignals(False)
+        self.tabs.show_workspaces(self.model.workspaces.values(), chosen)
         self._show_tab(self.tabs.currentIndex())
 
     def _show_tab(self, number: int) -> None:
-        workspace_id = self.tabs.tabData(number) if number >= 0 else None
+        workspace_id = self.tabs.workspace_at(number)
         before = self.view
         self.pages.setCurrentWidget(self.empty if workspace_id is None else self._view_of(workspace_id))
         self.zoom_controls.setVisible(workspace_id is not None)
@@ -239,11 +232,17 @@ class CanvasWindow(QMainWindow):
             self, translate("Window", "Choose the Workspace's folder")
         )
         if directory:
-            self.edits.add_workspace(directory)
+            self.open_folder(Path(directory).resolve())
 
-    def _step_tab(self, step: int) -> None:
-        if self.tabs.count():
-            self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
+    def open_folder(self, folder: Path) -> None:
+        """Bring its Workspace to the front: the one that it is already, or a new one."""
+        workspaces = self.model.workspaces.values()
+        for workspace in workspaces:
+            if workspace.directory == str(folder):
+                self.tabs.bring_to_front(workspace.id)
+                return
+        name = free_name(folder.name or "/", (workspace.name for workspace in workspaces))
+        self.edits.add_workspace(str(folder), name, lambda made: self.tabs.bring_to_front(made["id"]))
 
     # --- What a person does
 
@@ -308,9 +307,7 @@ class CanvasWindow(QMainWindow):
         node = self.model.nodes.get(self.attention.last)
         if node is None:
             return
-        for number in range(self.tabs.count()):
-            if self.tabs.tabData(number) == node.workspace:
-                self.tabs.setCurrentIndex(number)
+        self.tabs.bring_to_front(node.workspace)
         self.showNormal() if self.isMinimized() else self.show()
         self.raise_()
         self.activateWindow()

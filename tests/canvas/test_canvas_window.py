@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from kavor.api.launch import ensure_runtime
 from kavor.canvas.link import LinkState
-from kavor.canvas.qt import QLabel, QPointF, Qt
+from kavor.canvas.qt import QFileDialog, QLabel, QPointF, Qt
 from kavor.canvas.view import CanvasView
 from kavor.canvas.window import CanvasWindow
 
@@ -177,3 +177,26 @@ def test_workspaces_are_tabs_that_keep_their_place(open_canvas, world) -> None: 
     window.tabs.setCurrentIndex(1)
     assert window.view is view
     assert view.zoom == pytest.approx(0.6)
+
+
+def test_a_folder_that_is_opened_comes_to_the_front(
+    open_canvas, world, qtbot: QtBot, monkeypatch, tmp_path
+) -> None:  # type: ignore[no-untyped-def]
+    one, namesake = tmp_path / "one" / "src", tmp_path / "other" / "src"
+    for folder in (one, namesake):
+        folder.mkdir(parents=True)
+    chosen = iter([one, namesake, one])
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(next(chosen)))
+    world.workspace("Lab")
+    window: CanvasWindow = open_canvas()
+
+    def in_front() -> tuple[str, str]:
+        shown = window.model.workspaces[window.workspace_id or ""]
+        return shown.name, shown.directory
+
+    assert in_front()[0] == "Lab"
+    for expected in (("src", str(one)), ("src 2", str(namesake)), ("src", str(one))):
+        qtbot.keyClick(window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
+        qtbot.waitUntil(lambda expected=expected: in_front() == expected, timeout=PATIENCE_MS)
+        assert window.tabs.tabText(window.tabs.currentIndex()) == expected[0]
+    assert window.tabs.count() == 3  # what is a Workspace already is not made another time
