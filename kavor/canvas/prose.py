@@ -21,8 +21,8 @@ from kavor.canvas.theme import Theme
 
 FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 
-_INDENT = 24.0
-"""Of a list or a quotation, in pixels; Qt's own is as wide as a small card."""
+_INDENT = 24 / 13
+"""Of a list or a quotation, in heights of its letters; Qt's own is as wide as a small card."""
 _BETWEEN = 6.0
 """Under a paragraph."""
 _BOXES = {
@@ -98,7 +98,9 @@ def _space_blocks(document: QTextDocument, first: int, last: int) -> int:
             told.setBottomMargin(_BETWEEN)
         told.setTopMargin(0)
         if told.hasProperty(QTextFormat.Property.BlockQuoteLevel):
-            told.setLeftMargin(_INDENT * told.intProperty(QTextFormat.Property.BlockQuoteLevel))
+            told.setLeftMargin(
+                document.indentWidth() * told.intProperty(QTextFormat.Property.BlockQuoteLevel)
+            )
         box = _BOXES.get(told.marker()) if block.textList() is not None else None
         told.setMarker(QTextBlockFormat.MarkerType.NoMarker)
         cursor.setBlockFormat(told)
@@ -125,7 +127,7 @@ def _leave_list(cursor: QTextCursor) -> None:
         items.remove(cursor.block())
         told = cursor.blockFormat()
         told.setIndent(0)
-        told.setLeftMargin((indent - 1) * _INDENT)
+        told.setLeftMargin((indent - 1) * cursor.document().indentWidth())
         cursor.setBlockFormat(told)
 
 
@@ -165,7 +167,7 @@ def new_document(font: QFont) -> ProseDocument:
     document.setUndoRedoEnabled(False)
     document.setDefaultFont(font)
     document.setDocumentMargin(0)
-    document.setIndentWidth(_INDENT)
+    document.setIndentWidth(_INDENT * font.pixelSize())
     wrap = QTextOption()
     wrap.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     document.setDefaultTextOption(wrap)

@@ -121,6 +121,15 @@ TURNS = (
 )
 """Why an agent's turn ended as it did, or its session: what is observed of agents."""
 
+NOTICES = (
+    QT_TRANSLATE_NOOP(
+        "Runtime", "its former conversation could not be taken up again ({error}); it begins a new one"
+    ),
+    QT_TRANSLATE_NOOP("Runtime", "this agent cannot take up a conversation again; it begins a new one"),
+    QT_TRANSLATE_NOOP("Runtime", "it has not asked for Kavor's tools; it may begin without them"),
+)
+"""What a transcript tells of the agent beside what it says itself."""
+
 REFUSALS = (
     # pairs, and what may be done to a Schedule and its attempts
     QT_TRANSLATE_NOOP("Runtime", "a Node cannot be connected to itself"),
@@ -277,4 +286,6 @@ RECURRENCES = (
 )
 """What is wrong with a recurrence."""
 
-MESSAGES = tuple(map(str, (*REASONS, *OBSERVATIONS, *TURNS, *REFUSALS, *AGENTS, *TEXTS, *RECURRENCES)))
+MESSAGES = tuple(
+    map(str, (*REASONS, *OBSERVATIONS, *TURNS, *NOTICES, *REFUSALS, *AGENTS, *TEXTS, *RECURRENCES))
+)

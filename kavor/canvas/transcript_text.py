@@ -5,6 +5,7 @@ from __future__ import annotations
 from kavor.canvas.conversation import Entry
 from kavor.canvas.prose import insert_markdown
 from kavor.canvas.qt import QFont, QTextBlockFormat, QTextCharFormat, QTextCursor, translate
+from kavor.canvas.runtime_words import spoken
 from kavor.canvas.theme import Theme, mixed, mono_font
 
 FOLD = "fold:"
@@ -52,7 +53,7 @@ class TranscriptWriter:
             case "question":
                 self._write_question(cursor, entry)
             case _:
-                cursor.insertText(_in_one_block(text), self._ink("muted"))
+                cursor.insertText(_in_one_block(spoken(text)), self._ink("muted"))
 
     def _write_prompt(self, cursor: QTextCursor, entry: Entry, text: str, unfolded: bool) -> None:
         lines = text.strip().splitlines() or [""]

@@ -17,7 +17,7 @@
     </message>
     <message>
         <source>Dismiss</source>
-        <translation>確認済みにする</translation>
+        <translation>確認済み</translation>
     </message>
     <message>
         <source>Withdraw</source>
@@ -1634,6 +1634,18 @@
     <message>
         <source>the way in answered with something else than an answer</source>
         <translation>接続口から、回答ではないものが返されました</translation>
+    </message>
+    <message>
+        <source>its former conversation could not be taken up again ({error}); it begins a new one</source>
+        <translation>前の会話を再開できませんでした({error})。新しい会話を始めます</translation>
+    </message>
+    <message>
+        <source>this agent cannot take up a conversation again; it begins a new one</source>
+        <translation>このエージェントは会話を再開できません。新しい会話を始めます</translation>
+    </message>
+    <message>
+        <source>it has not asked for Kavor&apos;s tools; it may begin without them</source>
+        <translation>Kavor のツールをまだ問い合わせていません。ツールなしで始めることがあります</translation>
     </message>
     <message>
         <source>a Node cannot be connected to itself</source>

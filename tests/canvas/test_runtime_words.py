@@ -12,11 +12,14 @@ from pathlib import Path
 import pytest
 
 import kavor
+from kavor.canvas.conversation import Entry
 from kavor.canvas.language import speak
-from kavor.canvas.qt import QApplication, QLocale
+from kavor.canvas.qt import QApplication, QFont, QLocale, QTextCursor, QTextDocument
 from kavor.canvas.runtime_hints import HINTS, HINTS_OF_THE_CANVAS
-from kavor.canvas.runtime_texts import MESSAGES, OBSERVATIONS, REASONS, TURNS
+from kavor.canvas.runtime_texts import MESSAGES, NOTICES, OBSERVATIONS, REASONS, TURNS
 from kavor.canvas.runtime_words import hint_words, message_words, spoken
+from kavor.canvas.theme import load_theme
+from kavor.canvas.transcript_text import TranscriptWriter
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput, KavorError
 from kavor.domain.forms import parse_recurrence
@@ -221,7 +224,25 @@ def test_reasons_that_are_recorded_are_said_in_japanese(reason: str) -> None:
 
 
 @pytest.mark.usefixtures("japanese")
-@pytest.mark.parametrize("sentence", [*REASONS, *OBSERVATIONS, *TURNS])
+def test_what_a_transcript_tells_of_its_agent_is_in_japanese() -> None:
+    told = [
+        text
+        for path in sorted((ROOT / "sessions" / "agent").glob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "noticed"
+        if (text := written(node.args[0], None))
+    ]
+    assert len(told) == 3
+    for text in told:
+        document = QTextDocument()
+        TranscriptWriter(load_theme("light"), QFont(), folds=False).write(
+            QTextCursor(document), Entry(1, "notice", text, {})
+        )
+        assert in_japanese(document.toPlainText()), text
+
+
+@pytest.mark.usefixtures("japanese")
+@pytest.mark.parametrize("sentence", [*REASONS, *OBSERVATIONS, *TURNS, *NOTICES])
 def test_a_diagnostic_keeps_what_stands_in_it(sentence: str) -> None:
     gaps = {name: f"‹{name}›" for name in re.findall(r"\{(\w+)\}", sentence)}
     words = spoken(sentence.format(**gaps))

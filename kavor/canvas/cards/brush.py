@@ -54,6 +54,7 @@ class Look:
         self.fonts = fonts or Fonts()
         self._tints: dict[tuple[str, float], QColor] = {}
         self._elided: dict[tuple[str, str, float], str] = {}
+        self._broken: dict[tuple[str, str, float, int], list[str]] = {}
         self._prose = ProsePainter(theme)
         self._transcripts = TranscriptPainter(theme, self.fonts.body)
 
@@ -80,6 +81,15 @@ class Look:
             metrics = self.fonts.metrics(font)
             self._elided[key] = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
         return self._elided[key]
+
+    def broken(self, text: str, font: QFont, width: float, most: int) -> list[str]:
+        """In at most so many lines, between words; what has no room is with the last one."""
+        key = (text, font.key(), width, most)
+        if key not in self._broken:
+            if len(self._broken) > 20_000:
+                self._broken.clear()
+            self._broken[key] = _lines(text, font, width, most)
+        return self._broken[key]
 
     @cached_property
     def border_pen(self) -> QPen:
@@ -123,13 +133,15 @@ class Brush:
         shown = self.look.elided(text, font, rect.width())
         self.painter.drawText(rect, _RIGHT if right else _LEFT, shown)
 
-    def wrapped(self, rect: QRectF, text: str, font: QFont, colour: QColor) -> None:
-        """Over as many lines as have room, from the top; the last one says with "…" that there is more."""
+    def wrapped(self, rect: QRectF, text: str, font: QFont, colour: QColor) -> float:
+        """Over as many lines as have room, from the top; the last one says with "…" that there is more.
+        Answers where it ends."""
         spacing = self.fonts.metrics(font).lineSpacing()
         line = QRectF(rect.left(), rect.top(), rect.width(), spacing)
-        for words in _lines(text, font, rect.width(), int(rect.height() // spacing)):
+        for words in self.look.broken(text, font, rect.width(), int(rect.height() // spacing)):
             self.text(line, words, font, colour)
             line.translate(0, spacing)
+        return line.top()
 
     def prose(self, rect: QRectF, text: str, font: QFont) -> None:
         """Markdown, as many lines as have room."""
@@ -181,7 +193,6 @@ class Brush:
 
 
 def _lines(text: str, font: QFont, width: float, most: int) -> list[str]:
-    """Broken between words; what has no room is with the last one."""
     words = " ".join(text.split())
     layout = QTextLayout(words, font)
     starts: list[int] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from kavor.canvas.cards.brush import Brush
-from kavor.canvas.cards.face import Button, Face, Moment
+from kavor.canvas.cards.face import Button, Face, Moment, Row
 from kavor.canvas.model import Model
 from kavor.canvas.qt import QPointF, QRectF, QSizeF
 from kavor.canvas.states import action_words, look_of, state_word
@@ -22,6 +22,7 @@ _BARE_ICON = 16.0
 SMALL_HEADER = 76.0
 """Of a card that is drawn small."""
 SMALL_LINE = 46.0
+_SMALL_GAP = 17.0
 
 
 class Card(ABC):
@@ -29,6 +30,8 @@ class Card(ABC):
     icon: str
     tone: str
     resizable = False
+    small_lines = 3
+    """That one row may take where the card is drawn small, if those after it have room too."""
     right_of_state = 0.0
     """Room at the right of the state's sign, for a button."""
 
@@ -96,16 +99,30 @@ class Card(ABC):
             look = look_of(face.state)
             self._paint_sign_line(brush, y, look.sign, state_word(face.state), look.tone)
             y += SMALL_LINE
-        for row in filter(None, (face.far_row, face.outcome)):
-            if y > self.size.height() - SMALL_LINE:
+        rows = [row for row in (face.far_row, face.outcome) if row is not None]
+        for number, row in enumerate(rows, 1):
+            bottom = self.size.height() - SMALL_LINE * (len(rows) - number)
+            if y > bottom - SMALL_LINE:
                 break
             if row.sign:
                 self._paint_sign_line(brush, y, row.sign, row.text, row.tone)
+                y += SMALL_LINE
             else:
-                brush.text(
-                    QRectF(20, y, width - 36, 32), row.text, brush.fonts.middle, brush.theme.tone(row.tone)
-                )
-            y += SMALL_LINE
+                y = self._paint_small_row(brush, row, y, bottom) + _SMALL_GAP
+        if prose := self.small_prose(face):
+            room = QRectF(20, y + 2, width - 40, self.size.height() - y - 18)
+            brush.prose(room, prose, brush.fonts.middle)
+
+    def _paint_small_row(self, brush: Brush, row: Row, y: float, bottom: float) -> float:
+        font = brush.fonts.middle
+        spacing = brush.fonts.metrics(font).lineSpacing()
+        lines = max(1, min(self.small_lines, int((bottom - _SMALL_GAP - y - 3) // spacing)))
+        room = QRectF(20, y + 3, self.size.width() - 36, lines * spacing)
+        return brush.wrapped(room, row.text, font, brush.theme.tone(row.tone))
+
+    def small_prose(self, face: Face) -> str:
+        """Markdown under the small lines, as much as has room."""
+        return ""
 
     def paint_small_ground(self, brush: Brush) -> None:
         """What a kind has under its small lines: nothing, unless it says otherwise."""
@@ -135,7 +152,7 @@ class Card(ABC):
                 ink = brush.theme.text
             brush.fill(button.rect, ground, 7)
             words = button.words or action_words(button.action)
-            width = min(brush.width(words, brush.fonts.strong) + 22, button.rect.width() - 8)
+            width = min(brush.width(words, brush.fonts.strong) + 22, button.rect.width() - 4)
             left = button.rect.center().x() - width / 2
             middle = button.rect.center().y()
             brush.icon(button.icon, ink, QPointF(left, middle - 8), 16)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kavor.canvas.cards.brush import Brush
-from kavor.canvas.cards.card import HEADER, MARGIN, SMALL_HEADER, SMALL_LINE, Card
+from kavor.canvas.cards.card import HEADER, MARGIN, Card
 from kavor.canvas.cards.face import Button, Face, Moment, Row
 from kavor.canvas.conversation import Conversation
 from kavor.canvas.model import Model
@@ -120,14 +120,9 @@ class CodingAgentCard(Card):
 
     # --- Painting
 
-    def paint_small(self, brush: Brush, face: Face) -> None:
-        """Under its state and what it asks or does: what it said last."""
-        super().paint_small(brush, face)
-        lines = 1 + sum(row is not None for row in (face.far_row, face.outcome))
-        top = SMALL_HEADER + lines * SMALL_LINE + 8
-        room = QRectF(20, top, self.size.width() - 40, self.size.height() - top - 16)
-        said = next((entry.text for entry in reversed(face.entries) if entry.kind == "text"), "")
-        brush.prose(room, said, brush.fonts.middle)
+    def small_prose(self, face: Face) -> str:
+        """What it said last."""
+        return next((entry.text for entry in reversed(face.entries) if entry.kind == "text"), "")
 
     def paint_body(self, brush: Brush, face: Face, hovered: Button | None) -> None:
         brush.line(HEADER, 1, self.size.width() - 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from kavor.canvas.cards.brush import Brush
-from kavor.canvas.cards.card import HEADER, MARGIN, SMALL_HEADER, SMALL_LINE, Card
+from kavor.canvas.cards.card import HEADER, MARGIN, Card
 from kavor.canvas.cards.face import Button, Face, Moment, Row
 from kavor.canvas.cards.unsaved import unsaved_words
 from kavor.canvas.model import Glimpse, Model
@@ -123,13 +123,8 @@ class SpecificationCard(DocumentCard):
     def paint_text(self, brush: Brush, face: Face, room: QRectF) -> None:
         brush.prose(room, face.prose, brush.fonts.body)
 
-    def paint_small(self, brush: Brush, face: Face) -> None:
-        """Under its state, how it begins."""
-        super().paint_small(brush, face)
-        lines = 1 + sum(row is not None for row in (face.far_row, face.outcome))
-        top = SMALL_HEADER + lines * SMALL_LINE + 8
-        room = QRectF(20, top, self.size.width() - 40, self.size.height() - top - 16)
-        brush.prose(room, face.prose, brush.fonts.middle)
+    def small_prose(self, face: Face) -> str:
+        return face.prose
 
 
 def _place(node: Node, model: Model) -> str:

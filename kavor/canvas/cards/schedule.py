@@ -132,13 +132,21 @@ class ScheduleCard(Card):
         left, right = MARGIN, self.size.width() - MARGIN
         theme, fonts = brush.theme, brush.fonts
         brush.line(52, 1, self.size.width() - 1)
-        brush.text(QRectF(left, 60, right - left, 20), face.headline, fonts.strong, theme.text)
+        rule = QRectF(left, 60, right - left, 20)
+        caption_top, first_time, spacing = 84.0, 101.0, 20.0
+        if brush.width(face.headline, fonts.strong) <= rule.width():
+            brush.text(rule, face.headline, fonts.strong, theme.text)
+        else:  # two lines, and what is below draws together
+            rule = QRectF(left, 55, right - left, 2 * fonts.metrics(fonts.strong).lineSpacing())
+            brush.wrapped(rule, face.headline, fonts.strong, theme.text)
+            caption_top, first_time, spacing = 91.0, 106.0, 19.0
         caption_width = brush.width(face.caption, fonts.caption) + 2
-        brush.text(QRectF(left, 84, caption_width, 14), face.caption, fonts.caption, theme.faint)
-        zone = QRectF(left + caption_width + 8, 83, right - left - caption_width - 8 - _BARE, 16)
+        brush.text(QRectF(left, caption_top, caption_width, 14), face.caption, fonts.caption, theme.faint)
+        beside = left + caption_width + 8
+        zone = QRectF(beside, caption_top - 1, right - beside - _BARE, 16)
         brush.text(zone, face.headline_note, fonts.small, theme.muted, right=True)
         for number, row in enumerate(face.rows):
-            self._paint_time(brush, row, 101 + number * 20)
+            self._paint_time(brush, row, first_time + number * spacing)
         brush.line(168, left, right)
         self._paint_outcome(brush, face)
         self.paint_buttons(brush, face, hovered)
@@ -148,9 +156,9 @@ class ScheduleCard(Card):
         width = brush.width(row.text, brush.fonts.body) + 2
         brush.text(QRectF(left, y, width, 19), row.text, brush.fonts.body, brush.theme.text)
         if row.note:
-            start = left + width + 10
+            start = left + width + 6
             brush.icon("bent", brush.theme.tone(row.note_tone), QPointF(start, y + 3), 13)
-            note = QRectF(start + 17, y, right - start - 17, 19)
+            note = QRectF(start + 16, y, right - start - 16, 19)
             brush.text(note, row.note, brush.fonts.small, brush.theme.tone(row.note_tone))
 
     def _paint_outcome(self, brush: Brush, face: Face) -> None:
@@ -168,4 +176,5 @@ class ScheduleCard(Card):
         brush.text(
             QRectF(start, 176, right - start, 20), face.outcome.note, fonts.small, theme.muted, right=True
         )
-        brush.text(QRectF(left, 197, right - left - _BARE, 18), face.outcome_detail, fonts.small, theme.muted)
+        detail = QRectF(left, 198, right - left - _BARE, 30)
+        brush.wrapped(detail, face.outcome_detail, fonts.small, theme.muted)

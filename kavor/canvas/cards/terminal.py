@@ -18,6 +18,7 @@ _PADDING = 12.0
 class TerminalCard(Card):
     """As large as the screen of its shell."""
 
+    small_lines = 1  # the screen begins below it
     icon = "terminal"
     tone = "terminal"
     resizable = True
