@@ -44,6 +44,11 @@ async def version(if_match: Annotated[str | None, Header()] = None) -> str | Non
     return None if if_match is None else if_match.strip().removeprefix("W/").strip('"')
 
 
+async def idempotency_key(idempotency_key: Annotated[str | None, Header()] = None) -> str | None:
+    """What tells a request that is sent again from another one."""
+    return None if idempotency_key is None else idempotency_key.strip().removeprefix('"').removesuffix('"')
+
+
 async def revision(if_match: Annotated[str | None, Header()] = None) -> int | None:
     """What an edit is based on."""
     text = await version(if_match)
@@ -58,6 +63,7 @@ Ask = Annotated[Services, Depends(services)]
 Zone = Annotated[str, Depends(viewer_zone)]
 Version = Annotated[str | None, Depends(version)]
 Revision = Annotated[int | None, Depends(revision)]
+IdempotencyKey = Annotated[str | None, Depends(idempotency_key)]
 Limit = Annotated[int, Query(ge=1, le=_MAX_LIMIT)]
 States = Annotated[list[str] | None, Query()]
 

@@ -78,8 +78,20 @@ class Client:
     def get(self, path: str, **query: Query) -> Document:
         return self._request("GET", path, query)
 
-    def post(self, path: str, body: Mapping[str, object] | None = None) -> Document:
-        return self._request("POST", path, body=body)
+    def post(
+        self, path: str, body: Mapping[str, object] | None = None, *, key: str | None = None
+    ) -> Document:
+        """With an idempotency ``key`` it is asked once more where the answer was lost: it is done once."""
+        if key is None:
+            return self._request("POST", path, body=body)
+        under_it = {"Idempotency-Key": f'"{key}"'}
+        try:
+            return self._request("POST", path, body=body, headers=under_it)
+        except Unreachable as lost:
+            try:
+                return self._request("POST", path, body=body, headers=under_it)
+            except Unreachable:
+                raise lost from lost.__cause__
 
     def patch(self, path: str, body: Mapping[str, object], *, revision: int) -> Document:
         """Edit what has this ``revision``. Raises EditedElsewhere when it has another by now."""

@@ -64,8 +64,10 @@ class Edits:
     def stop_turn(self, node_id: str) -> None:
         self._ask(node_id, lambda client: client.post(f"/api/sessions/{node_id}/cancel"))
 
-    def send_message(self, node_id: str, text: str, done: Done, failed: Failed) -> None:
-        self._post(f"/api/nodes/{node_id}/messages", {"text": text}, node_id, done, failed)
+    def send_message(self, node_id: str, text: str, key: str, done: Done, failed: Failed) -> None:
+        """Sent again under the same ``key`` it is not another message."""
+        path = f"/api/nodes/{node_id}/messages"
+        self.change(lambda client: client.post(path, {"text": text}, key=key), node_id, done, failed)
 
     def withdraw_message(self, message_id: int, node_id: str) -> None:
         self._post(f"/api/messages/{message_id}/withdraw", {}, node_id)

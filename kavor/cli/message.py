@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import click
@@ -32,9 +33,12 @@ def message() -> None:
 @node_argument
 @click.argument("text", required=False)
 @click.option("--text-file", "text_file", metavar="F", help="Read it from a file; - is stdin.")
+@click.option("--key", metavar="K", help="Sent again under the same K, it is not another message.")
 @workspace_option
 @pass_app
-def send(app: App, ref: str, text: str | None, text_file: str | None, workspace: str | None) -> None:
+def send(
+    app: App, ref: str, text: str | None, text_file: str | None, key: str | None, workspace: str | None
+) -> None:
     """Send a message to an agent whose session is open.
 
     A TEXT that begins with - comes after --.
@@ -44,7 +48,8 @@ def send(app: App, ref: str, text: str | None, text_file: str | None, workspace:
     text = given_text("text", text, text_file)
     client = app.client
     node = find_node(client, ref, workspace)
-    sent = client.post(f"/api/nodes/{node['id']}/messages", {"text": text})
+    under_it = secrets.token_hex(16) if key is None else key
+    sent = client.post(f"/api/nodes/{node['id']}/messages", {"text": text}, key=under_it)
     app.answer(sent, lambda it: _print_message(app, it))
 
 
@@ -86,6 +91,7 @@ def _print_message(app: App, one: Document) -> None:
         {
             "for": one["agent"],
             "from": _sender(one),
+            "hops": one["hops"] or "",
             "sent": show_local(one["created_at"], app.zone),
             "delivered": show_local(one["delivered_at"], app.zone),
             "finished": show_local(one["finished_at"], app.zone),

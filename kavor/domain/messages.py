@@ -9,9 +9,17 @@ from __future__ import annotations
 from enum import StrEnum
 
 from kavor.domain.attempts import AttemptState, ImpossibleTransition
+from kavor.domain.errors import BadInput, Refused
 
 MOST_QUEUED = 1_000
 """Messages that may wait before one agent."""
+
+
+DEFAULT_HOPS = 16
+"""How many messages may follow from one another, from agent to agent, once a person or a Schedule began."""
+
+LONGEST_KEY = 200
+"""Characters of an idempotency key."""
 
 
 class MessageState(StrEnum):
@@ -54,6 +62,28 @@ def check_transition(old: MessageState, new: MessageState) -> None:
 def ended_as(outcome: AttemptState) -> MessageState:
     """The state of a message whose delivery ended so."""
     return MessageState(outcome.lower())
+
+
+def check_hops(hops: int) -> int:
+    """How far a message goes that would be so many hops from a person or a Schedule. Raises Refused, naming
+    the rule, past the limit: else two agents could write to each other for ever."""
+    if hops > DEFAULT_HOPS:
+        raise Refused(
+            f"the limit of hops forbids it: {DEFAULT_HOPS} messages have gone from agent to agent since a "
+            "person or a Schedule began this",
+            "leave the result where a person sees it; what a person or a Schedule sends begins anew",
+        )
+    return hops
+
+
+def check_key(key: str) -> str:
+    """Raises BadInput for what cannot be an idempotency key."""
+    if not 0 < len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
+        raise BadInput(
+            f"the idempotency key {key[:20]!r} is none",
+            f"send 1 to {LONGEST_KEY} printable ASCII characters, another key for each message",
+        )
+    return key
 
 
 def as_delivered(text: str, sender: SenderKind, sender_name: str) -> str:

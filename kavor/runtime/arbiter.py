@@ -27,7 +27,7 @@ from kavor.runtime.targets import WORKSPACE_GONE, TargetBoard, is_available
 from kavor.runtime.turn import Delivery, Turn, Work, WorkKind
 from kavor.sessions.session import Entry, HandOver, Outcome, SessionState
 from kavor.store import coding_agents, conversations, ledger, schedules, workspaces
-from kavor.store.conversations import MessageRow, Sender
+from kavor.store.conversations import MessageRow, NewMessage
 from kavor.store.database import Store
 from kavor.store.ledger import AttemptRow
 from kavor.store.schedules import ScheduleRow
@@ -130,7 +130,7 @@ class Arbiter:
             )
         self._block(tx, row, reason, turn)
 
-    def accept_message(self, tx: Connection, agent: NodeRow, sender: Sender, text: str, turn: Turn) -> int:
+    def accept_message(self, tx: Connection, agent: NodeRow, message: NewMessage, turn: Turn) -> int:
         """Take a message into an agent's inbox; it is delivered at once where nothing stands before it.
 
         Raises Refused where the agent's session is not open, or too much waits for it already.
@@ -139,7 +139,7 @@ class Arbiter:
             raise Refused(
                 f"the session of {agent.name!r} is not open", f"open it: kavor session open {agent.id}"
             )
-        message_id = self._inbox.accept(tx, agent.id, agent.name, sender, text, turn)
+        message_id = self._inbox.accept(tx, agent.id, agent.name, message, turn)
         self._promote(tx, agent.id, turn)
         return message_id
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy.engine import Connection
 
-from kavor.domain.errors import NotFound, Refused
+from kavor.domain.errors import BadInput, NotFound, Refused
 from kavor.domain.graph import NodeKind
-from kavor.domain.messages import MessageState, SenderKind
+from kavor.domain.messages import MessageState, SenderKind, check_key
 from kavor.domain.payload import check_payload
 from kavor.runtime.conversation_views import (
     MessageView,
@@ -22,7 +22,7 @@ from kavor.runtime.find import LARGEST_ID, find_node
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.turn import Turn
 from kavor.store import conversations, workspaces
-from kavor.store.conversations import MessageRow, Sender, TurnRow
+from kavor.store.conversations import MessageRow, NewMessage, Sender, TurnRow
 from kavor.store.workspaces import NodeRow
 
 A_PERSON = Sender(SenderKind.PERSON)
@@ -34,18 +34,28 @@ class ConversationService:
 
     # --- Messages
 
-    async def send(self, ref: str, text: str, sender: Sender = A_PERSON) -> MessageView:
-        """Put a message into an agent's inbox; it is delivered after all that was accepted before.
+    async def send(self, ref: str, text: str, key: str | None = None) -> MessageView:
+        """Put a person's message into an agent's inbox; it is delivered after all that was accepted before.
 
-        Raises BadInput for a text that cannot be delivered, and Refused where the agent's session is not open
-        or too many messages wait for it.
+        What was sent under this ``key`` before is not sent again: that message is answered, as it is now.
+        Raises BadInput for a text that cannot be delivered, and for a key that was another message's; Refused
+        where the agent's session is not open or too many messages wait for it.
         """
-        checked = check_payload(text)
+        new = NewMessage(
+            A_PERSON, check_payload(text), idempotency_key=None if key is None else check_key(key)
+        )
 
         def accept(turn: Turn, tx: Connection) -> MessageView:
             agent = _find_agent(tx, ref)
-            message_id = self._runtime.arbiter.accept_message(tx, agent, sender, checked, turn)
-            return self.show_message(tx, message_id)
+            before = None if key is None else conversations.message_sent_under(tx, key)
+            if before is None:
+                return self.show_message(tx, self._runtime.arbiter.accept_message(tx, agent, new, turn))
+            if (before.agent_id, before.text) != (agent.id, new.text):
+                raise BadInput(
+                    f"the idempotency key {key!r} was that of message {before.id}, which says something else",
+                    "send each message under a key of its own",
+                )
+            return self.show_message(tx, before.id)
 
         return await self._runtime.change(accept)
 

@@ -31,6 +31,8 @@ class MessageView(TypedDict):
     """The Node it is for."""
     sender: SenderView
     text: str
+    hops: int
+    """How many messages between agents, this one among them, lie between it and a person or a Schedule."""
     created_at: str
     delivered_at: str | None
     finished_at: str | None
@@ -87,6 +89,7 @@ def message_view(row: MessageRow, waits_for: str | None) -> MessageView:
         "agent": row.agent_id,
         "sender": {"kind": row.sender_kind, "id": row.sender_id, "name": row.sender_name},
         "text": row.text,
+        "hops": row.hops,
         "created_at": format_instant(row.created_at),
         "delivered_at": _instant(row.delivered_at),
         "finished_at": _instant(row.finished_at),

@@ -24,7 +24,7 @@ from kavor.runtime.events import Change
 from kavor.runtime.turn import MessageDelivery, Turn, Work
 from kavor.sessions.session import Entry, HandOver, Outcome
 from kavor.store import conversations, ledger
-from kavor.store.conversations import MessageRow, Sender
+from kavor.store.conversations import MessageRow, NewMessage
 
 S = MessageState
 
@@ -35,9 +35,7 @@ class Inbox:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
 
-    def accept(
-        self, tx: Connection, agent_id: str, agent_name: str, sender: Sender, text: str, turn: Turn
-    ) -> int:
+    def accept(self, tx: Connection, agent_id: str, agent_name: str, message: NewMessage, turn: Turn) -> int:
         """Queue a message behind all that was accepted before. Raises Refused where too many wait."""
         if conversations.count_queued(tx, agent_id) >= MOST_QUEUED:
             raise Refused(
@@ -47,8 +45,7 @@ class Inbox:
         message_id = conversations.add_message(
             tx,
             agent_id,
-            sender,
-            text,
+            message,
             created_at=self._clock.now(),
             after_attempt=ledger.next_id(tx) - 1,
         )

@@ -26,6 +26,18 @@ class Sender:
 
 
 @dataclass(frozen=True)
+class NewMessage:
+    """What is said to an agent, and by whom."""
+
+    sender: Sender
+    text: str
+    hops: int = 0
+    """How many messages between agents, this one among them, lie between it and a person or a Schedule."""
+    idempotency_key: str | None = None
+    """Sent again under the same one, it is not another message."""
+
+
+@dataclass(frozen=True)
 class MessageRow:
     id: int
     agent_id: str
@@ -40,6 +52,8 @@ class MessageRow:
     diagnostic: str
     delivered_at: Instant | None
     finished_at: Instant | None
+    idempotency_key: str | None
+    hops: int
 
 
 @dataclass(frozen=True)
@@ -63,22 +77,26 @@ class AgentTurn:
 @dataclass(frozen=True)
 class TurnRow(AgentTurn):
     id: int
+    size: int
+    """Bytes of its entries; 0 where they are not kept any more."""
 
 
 # --- Messages
 
 
 def add_message(
-    tx: Connection, agent_id: str, sender: Sender, text: str, *, created_at: Instant, after_attempt: int
+    tx: Connection, agent_id: str, new: NewMessage, *, created_at: Instant, after_attempt: int
 ) -> int:
     """Queue a message; answers its id."""
     made = tx.execute(
         messages.insert().values(
             agent_id=agent_id,
-            sender_kind=sender.kind,
-            sender_id=sender.id,
-            sender_name=sender.name,
-            text=text,
+            sender_kind=new.sender.kind,
+            sender_id=new.sender.id,
+            sender_name=new.sender.name,
+            text=new.text,
+            hops=new.hops,
+            idempotency_key=new.idempotency_key,
             created_at=created_at,
             after_attempt=after_attempt,
             state=MessageState.QUEUED,
@@ -91,6 +109,26 @@ def add_message(
 def message(tx: Connection, message_id: int) -> MessageRow | None:
     row = tx.execute(sa.select(messages).where(messages.c.id == message_id)).first()
     return _message(row._asdict()) if row else None
+
+
+def message_sent_under(tx: Connection, idempotency_key: str) -> MessageRow | None:
+    row = tx.execute(sa.select(messages).where(messages.c.idempotency_key == idempotency_key)).first()
+    return _message(row._asdict()) if row else None
+
+
+def hops_behind(tx: Connection, agent_id: str) -> int:
+    """How many hops lie behind the turn that an agent is in; where it is in none, behind its last one, since
+    what a program does between its turns follows from that."""
+    at_work = message_at_work(tx, agent_id)
+    if at_work is None and not select_value(
+        tx,
+        "SELECT count(*) FROM attempts WHERE target_id = ? AND state IN ('Delivering', 'Needs attention')",
+        (agent_id,),
+    ):
+        at_work = select_value(
+            tx, "SELECT message_id FROM turns WHERE agent_id = ? ORDER BY id DESC LIMIT 1", (agent_id,)
+        )
+    return select_value(tx, "SELECT hops FROM messages WHERE id = ?", (at_work,)) or 0
 
 
 def list_messages(tx: Connection, agent_id: str, *, before: int | None, limit: int) -> list[MessageRow]:
@@ -189,7 +227,7 @@ def _message(values: dict[str, Any]) -> MessageRow:
 def keep_turn(tx: Connection, turn: AgentTurn) -> int:
     """Record a finished turn; answers its id."""
     kept = {field.name: getattr(turn, field.name) for field in fields(AgentTurn)}
-    made = tx.execute(turns.insert().values(kept))
+    made = tx.execute(turns.insert().values(**kept, size=len(turn.entries.encode())))
     assert made.inserted_primary_key is not None
     return int(made.inserted_primary_key[0])
 

@@ -226,8 +226,13 @@ messages = Table(
     Column("diagnostic", Text, nullable=False, server_default=text("''")),
     Column("delivered_at", Integer),
     Column("finished_at", Integer),
+    # Chosen by who sent it: sent again under the same one, it is not another message.
+    Column("idempotency_key", String),
+    # How many messages between agents, this one among them, lie between it and a person or a Schedule.
+    Column("hops", Integer, nullable=False, server_default=text("0")),
     CheckConstraint("sender_kind IN ('person', 'agent')", name="sender_kind"),
     Index("ix_messages_agent_id", "agent_id", "id"),
+    Index("uq_messages_idempotency_key", "idempotency_key", unique=True),
     Index("ix_messages_queued", "agent_id", "id", sqlite_where=text("state = 'queued'")),
     Index(
         "uq_messages_at_work",
@@ -254,6 +259,9 @@ turns = Table(
     Column("last_message", Text, nullable=False, server_default=text("''")),
     # A JSON list of the transcript's entries.
     Column("entries", Text, nullable=False, server_default=text("'[]'")),
+    # Bytes of the entries; 0 where they are not kept any more.
+    Column("size", Integer, nullable=False, server_default=text("0")),
     Index("ix_turns_agent_id", "agent_id", "id"),
+    Index("ix_turns_whole", "agent_id", "id", "attempt_id", "size", sqlite_where=text("size > 0")),
     sqlite_autoincrement=True,
 )

@@ -232,6 +232,25 @@ def test_messages_and_attempts_take_turns_in_their_order_and_never_two_at_once(a
     assert [turn["id"] for turn in agent.turns(before=page[-1]["id"])] == [turns[1]["id"], turns[0]["id"]]
 
 
+def test_a_message_that_is_sent_again_under_its_key_is_not_another_one(agent: Agent, api: Api) -> None:
+    def send(text: str, key: str, to: str = agent.id) -> Answer:
+        path = f"/api/nodes/{to}/messages"
+        return api("POST", path, {"text": text}, headers={"Idempotency-Key": key})
+
+    first = send("say one\n", '"a key"').made["id"]
+    until(lambda: agent.message(first)["state"] == "completed")
+    again = send("say one", "a key").made  # quoted or not, and whatever has become of it meanwhile
+    assert (again["id"], again["state"]) == (first, "completed")
+    assert send("say one", "another key").made["id"] != first
+    assert agent.say("say one") != agent.say("say one")
+    for refused in (send("say two", "a key"), send("say one", "a key", Agent(api).id)):
+        problem = refused.problem("bad-input", 422, 2)
+        assert f"was that of message {first}" in problem["detail"]
+    for no_key in ('""', "x" * 201, '"a\tb"'):
+        send("say one", no_key).problem("bad-input", 422, 2)
+    until(lambda: len(agent.turns()) == 4)
+
+
 def test_a_message_is_withdrawn_before_its_turn(agent: Agent, api: Api) -> None:
     first = agent.say("hang")
     second = agent.say("say never")

@@ -249,6 +249,26 @@ def test_a_message_that_was_taken_though_nothing_was_answered_is_not_there_to_be
     talk.until(lambda: talk.overlay.composer.toPlainText() == "and more")
 
 
+def test_what_is_sent_once_more_because_nothing_was_answered_is_not_sent_twice(
+    talk: Talk, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kavor.api.client.ANSWER_LIMIT_S", 0.5)
+    runtime = int(world.client.get("/api/runtime")["pid"])
+    talk.use()
+    os.kill(runtime, signal.SIGSTOP)
+    try:
+        talk.type("say one")
+        for _ in range(2):
+            talk.press(Key.Key_Return)
+            talk.until(lambda: talk.overlay.composer.toPlainText() == "say one")
+    finally:
+        os.kill(runtime, signal.SIGCONT)
+    talk.press(Key.Key_Return)
+    talk.until(lambda: talk.overlay.composer.toPlainText() == "")
+    talk.send("say two")
+    talk.until(lambda: talk.said() == ["one", "two"])
+
+
 def test_what_others_wrote_is_shown_as_it_stands(talk: Talk) -> None:
     written = '<img src="/etc/hosts"> <b>bold</b> & so on'
     talk.use()

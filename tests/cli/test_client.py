@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Thread
 
 import pytest
@@ -97,18 +97,19 @@ def test_a_socket_left_behind_is_unreachable(home: Home) -> None:
 
 
 class Scripted:
-    """Something else on the runtime's socket: one connection, answered by ``script``."""
+    """Something else on the runtime's socket: one connection after the other, each answered by its script."""
 
-    def __init__(self, home: Home, script: Callable[[socket.socket], None]) -> None:
+    def __init__(self, home: Home, *scripts: Callable[[socket.socket], None]) -> None:
         self._listening = socket.socket(socket.AF_UNIX)
         self._listening.bind(str(home.socket))
         self._listening.listen()
-        self._thread = Thread(target=self._serve, args=(script,))
+        self._thread = Thread(target=self._serve, args=(scripts,))
 
-    def _serve(self, script: Callable[[socket.socket], None]) -> None:
-        connection, _ = self._listening.accept()
-        with connection:
-            script(connection)
+    def _serve(self, scripts: Sequence[Callable[[socket.socket], None]]) -> None:
+        for script in scripts:
+            connection, _ = self._listening.accept()
+            with connection:
+                script(connection)
 
     def __enter__(self) -> None:
         self._thread.start()
@@ -148,6 +149,38 @@ def test_one_that_goes_away(home: Home) -> None:
         pytest.raises(Unreachable, match="went away"),
     ):
         Client(home).get("/api/runtime")
+
+
+def test_what_has_a_key_is_asked_once_more_where_its_answer_was_lost(home: Home) -> None:
+    heard: list[bytes] = []
+
+    def hang_up(connection: socket.socket) -> None:
+        heard.append(b"")
+        while not heard[-1].endswith(b"}"):
+            heard[-1] += connection.recv(1000)
+
+    def answer(connection: socket.socket) -> None:
+        hang_up(connection)
+        connection.sendall(b'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"id": 1}')
+
+    with Scripted(home, hang_up, answer):
+        assert Client(home).post("/api/nodes/1/messages", {"text": "x"}, key="k") == {"id": 1}
+    assert len(heard) == 2
+    assert heard[0] == heard[1]
+    assert b'Idempotency-Key: "k"' in heard[0]
+    home.socket.unlink()
+    with Scripted(home, hang_up), pytest.raises(Unreachable, match="went away"):
+        Client(home).post("/api/schedules/1/run", {})
+
+
+def test_a_runtime_that_is_gone_does_not_hide_that_the_answer_was_lost(home: Home) -> None:
+    def hang_up_for_good(connection: socket.socket) -> None:
+        connection.recv(1000)
+        home.socket.unlink()
+
+    with Scripted(home, hang_up_for_good), pytest.raises(Unreachable, match="went away") as lost:
+        Client(home).post("/api/nodes/1/messages", {"text": "x"}, key="k")
+    assert "look whether it was done" in lost.value.hint
 
 
 def test_one_that_never_answers(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:

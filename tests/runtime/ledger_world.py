@@ -25,7 +25,7 @@ from kavor.runtime.turn import Delivery, MessageDelivery, Turn, Work
 from kavor.sessions.session import Evidence, HandOver, Outcome, SessionState, WaitingFor
 from kavor.store import coding_agents, conversations, ledger, schedules, workspaces
 from kavor.store.coding_agents import CodingAgentRow
-from kavor.store.conversations import MessageRow, Sender, TurnRow
+from kavor.store.conversations import MessageRow, NewMessage, Sender, TurnRow
 from kavor.store.database import Store
 from kavor.store.ledger import AttemptRow
 from kavor.store.schedules import ScheduleRow
@@ -224,7 +224,7 @@ class LedgerWorld:
         with self.store.transaction() as tx:
             node = workspaces.node(tx, agent)
             assert node is not None
-            made = self.arbiter.accept_message(tx, node, sender, text, turn)
+            made = self.arbiter.accept_message(tx, node, NewMessage(sender, text), turn)
         self._take(turn)
         return made
 

@@ -131,10 +131,14 @@ class ScriptedSessions:
         self.listener.session_changed(self.living[session_id])
 
     def end_latest(
-        self, state: AttemptState = AttemptState.COMPLETED, exit_code: int | None = 0, output: str = ""
+        self,
+        state: AttemptState = AttemptState.COMPLETED,
+        exit_code: int | None = 0,
+        output: str = "",
+        session: str = "",
     ) -> Outcome:
-        """The command that was delivered last ends, and its session is ready again."""
-        session_id, key, _ = self.delivered[-1]
+        """What was delivered last, or last to this session, ends, and its session is ready again."""
+        session_id, key, _ = next(one for one in self.delivered[::-1] if session in ("", one[0]))
         outcome = Outcome(key, state, exit_code, evidence=Evidence(output=output, duration_ms=250))
         self.listener.outcome_observed(outcome)
         self.becomes(session_id)

@@ -18,7 +18,7 @@ from kavor.runtime.observations import Answered, Asked, Ended, HandedOver
 from kavor.runtime.turn import Turn, Work
 from kavor.sessions.session import Entry, Evidence, HandOver, Outcome, ToolCall, WaitingFor
 from kavor.store import conversations
-from kavor.store.conversations import Sender
+from kavor.store.conversations import NewMessage, Sender
 
 S = AttemptState
 
@@ -82,9 +82,8 @@ def test_an_inbox_is_full_at_its_limit(agent: LedgerWorld) -> None:
     agent.busy("a1")
     with agent.store.transaction() as tx:
         for _ in range(MOST_QUEUED):
-            conversations.add_message(
-                tx, "a1", Sender(SenderKind.PERSON), "again", created_at=Instant(0), after_attempt=0
-            )
+            again = NewMessage(Sender(SenderKind.PERSON), "again")
+            conversations.add_message(tx, "a1", again, created_at=Instant(0), after_attempt=0)
     with pytest.raises(Refused, match="1,000 messages already wait"):
         agent.send()
 

@@ -20,7 +20,7 @@ from alembic.script import ScriptDirectory
 
 from kavor.domain.errors import StorageFailed
 from kavor.home import Home
-from kavor.store import database, ledger, workspaces
+from kavor.store import conversations, database, ledger, workspaces
 from kavor.store.database import Store, head_revision, known_revisions
 from kavor.store.tables import metadata
 
@@ -217,3 +217,29 @@ def test_a_graph_made_before_there_were_agents_is_kept_as_it_was(
     assert evidence.output == "all well"
     assert state == "Draft"
     assert (home.backups / "kavor-schema-0002-1.db").exists()
+
+
+@pytest.mark.contract("K+15")
+def test_what_was_said_before_messages_had_hops_is_there_afterwards(
+    home: Home, opened: Opened, migrations: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only_up_to(migrations, "0003")
+    opened().close()
+    monkeypatch.undo()  # all of the migrations again
+    with closing(sqlite3.connect(home.database)) as connection, connection:
+        connection.executescript("""
+            INSERT INTO messages (agent_id, sender_kind, sender_name, text, created_at, after_attempt, state)
+                VALUES ('a1', 'person', '', 'one', 0, 0, 'completed'),
+                       ('a1', 'person', '', 'two', 0, 0, 'completed');
+            INSERT INTO turns (agent_id, message_id, prompt, state, started_at, finished_at, entries)
+                VALUES ('a1', 1, 'one', 'Completed', 0, 0, '["grün"]');
+        """)
+    with opened().reading() as view:
+        found = conversations.list_messages(view, "a1", before=None, limit=10)
+        turn = conversations.turn(view, 1)
+    assert [(one.text, one.hops, one.idempotency_key) for one in found] == [
+        ("two", 0, None),
+        ("one", 0, None),
+    ]
+    assert turn is not None
+    assert (turn.entries, turn.size) == ('["grün"]', len('["grün"]'.encode()))

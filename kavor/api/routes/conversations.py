@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from kavor.api.asking import Ask, Limit
+from kavor.api.asking import Ask, IdempotencyKey, Limit
 from kavor.api.models import MessageBody
 from kavor.runtime.conversation_views import MessageView, TranscriptView, TurnView
 
@@ -15,8 +15,9 @@ _TURNS = 20
 
 
 @router.post("/nodes/{ref}/messages")
-async def send_message(ask: Ask, ref: str, body: MessageBody) -> MessageView:
-    return await ask.conversations.send(ref, body.text)
+async def send_message(ask: Ask, ref: str, body: MessageBody, key: IdempotencyKey) -> MessageView:
+    """Sent again under the same ``Idempotency-Key``, it is not another message."""
+    return await ask.conversations.send(ref, body.text, key)
 
 
 @router.get("/nodes/{ref}/messages")

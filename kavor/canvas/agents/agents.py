@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import defaultdict
 
 from kavor.api.client import Document
@@ -36,8 +37,9 @@ class Agents(QObject):
         self._drafts: dict[str, str] = {}
         self._on_its_way: defaultdict[str, list[str]] = defaultdict(list)
         """What was sent to each and is neither taken nor refused yet."""
-        self._in_doubt: dict[str, str] = {}
-        """What came back because the runtime did not answer: it may have taken it all the same."""
+        self._in_doubt: dict[str, tuple[str, str]] = {}
+        """What came back because the runtime did not answer: it may have taken it all the same. With its key,
+        under which it can be sent again without being sent twice."""
         self._asked_for_providers = False
         self._reading = Reading(view, link)
         view.opened.connect(self._on_opened)
@@ -141,17 +143,20 @@ class Agents(QObject):
                 return
             self._show_draft(node_id, "\n".join(filter(None, [text, self._drafts.get(node_id, "")])))
             if isinstance(error, Unreachable):
-                self._in_doubt[node_id] = text
+                self._in_doubt[node_id] = text, key
 
         self._show_draft(node_id, "")
-        self._in_doubt.pop(node_id, None)
+        before, key = self._in_doubt.pop(node_id, ("", ""))
+        if before != text:
+            key = secrets.token_hex(16)
         self._on_its_way[node_id].append(text)
-        self._edits.send_message(node_id, text, lambda _: arrived(), failed)
+        self._edits.send_message(node_id, text, key, lambda _: arrived(), failed)
 
     def _on_message(self, message: Message) -> None:
         """One that was in doubt was taken after all: it must not lie in the field to be sent once more."""
-        text, draft = self._in_doubt.get(message.agent), self._drafts.get(message.agent, "")
-        if text is None or message.sender or message.text != text:
+        text, _ = self._in_doubt.get(message.agent, ("", ""))
+        draft = self._drafts.get(message.agent, "")
+        if not text or message.sender or message.text != text:
             return
         del self._in_doubt[message.agent]
         if draft == text or draft.startswith(f"{text}\n"):

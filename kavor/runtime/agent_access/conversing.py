@@ -9,14 +9,14 @@ from sqlalchemy.engine import Connection
 from kavor.domain.errors import Refused
 from kavor.domain.graph import NodeKind
 from kavor.domain.instant import format_instant
-from kavor.domain.messages import SenderKind, as_delivered
+from kavor.domain.messages import SenderKind, as_delivered, check_hops
 from kavor.domain.payload import check_payload
 from kavor.runtime.agent_access.sight import Sight, look
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.turn import Turn
 from kavor.runtime.views import instant_or_none
 from kavor.store import conversations
-from kavor.store.conversations import MessageRow, Sender, TurnRow
+from kavor.store.conversations import MessageRow, NewMessage, Sender, TurnRow
 
 
 class Conversing:
@@ -33,8 +33,9 @@ class Conversing:
             peer = sight.find(ref, NodeKind.CODING_AGENT)
             if peer.id == agent_id:
                 raise Refused("a message to yourself is not sent", "name another CodingAgent")
-            sender = Sender(SenderKind.AGENT, agent_id, sight.agent.name)
-            message_id = self._runtime.arbiter.accept_message(tx, peer, sender, checked, turn)
+            hops = check_hops(conversations.hops_behind(tx, agent_id) + 1)
+            new = NewMessage(Sender(SenderKind.AGENT, agent_id, sight.agent.name), checked, hops)
+            message_id = self._runtime.arbiter.accept_message(tx, peer, new, turn)
             made = conversations.message(tx, message_id)
             assert made is not None, "it was just accepted"
             return {"message": made.id, "to": peer.id, "state": made.state}
@@ -84,6 +85,7 @@ def _message(row: MessageRow) -> dict[str, Any]:
         "from": {"kind": row.sender_kind, "agent": row.sender_id, "name": row.sender_name},
         "to": row.agent_id,
         "text": row.text,
+        "hops": row.hops,
         "at": format_instant(row.created_at),
         "state": row.state,
         "diagnostic": row.diagnostic,
