@@ -27,6 +27,7 @@ from kavor.runtime.agent_access.tokens import Tokens
 from kavor.runtime.alarm import SystemAlarm
 from kavor.runtime.clock import Clock, SystemClock
 from kavor.runtime.file_watch import FileWatch
+from kavor.runtime.retention import Retention
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.services import Services
 from kavor.sessions.agent.sessions import CodingAgents
@@ -147,6 +148,7 @@ async def _serve(home: Home, reporter: _Reporter) -> None:
                     watch.keep(stop=stop, listen_anew=lambda: server.listen_anew(bind_socket(home)))
                 ),
                 asyncio.create_task(FileWatch(runtime).keep()),
+                asyncio.create_task(Retention(runtime).keep()),
             ]
             await server.serve(sockets=[bound])
             for task in keeping:

@@ -127,6 +127,11 @@ NOTICES = (
     ),
     QT_TRANSLATE_NOOP("Runtime", "this agent cannot take up a conversation again; it begins a new one"),
     QT_TRANSLATE_NOOP("Runtime", "it has not asked for Kavor's tools; it may begin without them"),
+    QT_TRANSLATE_NOOP(
+        "Runtime",
+        "the transcript of this turn is not kept any more: the agent has had many turns since",
+    ),
+    QT_TRANSLATE_NOOP("Runtime", "{count} earlier entries are not kept: together they are too long"),
 )
 """What a transcript tells of the agent beside what it says itself."""
 

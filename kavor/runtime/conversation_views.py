@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 from kavor.domain.instant import Instant, format_instant
 from kavor.domain.messages import MessageState
 from kavor.runtime.targets import TargetState, is_available
-from kavor.runtime.transcripts import EntryView, entry_view
+from kavor.runtime.transcripts import EntryView, entry_view, not_kept
 from kavor.runtime.turn import Work, WorkKind
 from kavor.sessions.session import Entry
 from kavor.store.conversations import MessageRow, TurnRow
@@ -117,7 +117,8 @@ def turn_view(row: TurnRow) -> TurnView:
 
 
 def whole_turn_view(row: TurnRow) -> TurnView:
-    return {**turn_view(row), "entries": json.loads(row.entries)}
+    entries = json.loads(row.entries) if row.size else [not_kept(row.finished_at)]
+    return {**turn_view(row), "entries": entries}
 
 
 def transcript_view(

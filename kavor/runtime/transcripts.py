@@ -7,11 +7,14 @@ from collections.abc import Sequence
 
 from typing_extensions import TypedDict
 
-from kavor.domain.instant import format_instant
+from kavor.domain.instant import Instant, format_instant
 from kavor.sessions.session import Entry
 
 MOST_KEPT = 1_000_000
 """Characters of JSON that are kept of one turn's entries."""
+
+
+NOT_KEPT = "the transcript of this turn is not kept any more: the agent has had many turns since"
 
 
 class EntryView(TypedDict):
@@ -56,4 +59,16 @@ def _left_out(last: Entry, count: int) -> EntryView:
         "text": f"{count} earlier entries are not kept: together they are too long",
         "data": {},
         "at": format_instant(last.at),
+    }
+
+
+def not_kept(at: Instant) -> EntryView:
+    """What stands in place of a transcript that was let go."""
+    return {
+        "number": 1,
+        "version": 1,
+        "kind": "notice",
+        "text": NOT_KEPT,
+        "data": {},
+        "at": format_instant(at),
     }

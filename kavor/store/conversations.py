@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection
 
 from kavor.domain.instant import Instant
 from kavor.domain.messages import AT_WORK, MessageState, SenderKind, check_transition
-from kavor.store.driver import execute, select_value
+from kavor.store.driver import execute, select, select_value
 from kavor.store.tables import messages, turns
 
 
@@ -246,3 +246,34 @@ def list_turns(tx: Connection, agent_id: str, *, before: int | None, limit: int)
         query = query.where(turns.c.id < before)
     rows = tx.execute(query.order_by(turns.c.id.desc()).limit(limit))
     return [TurnRow(**row._asdict(), entries="[]") for row in rows]
+
+
+def agents_with_turns(tx: Connection) -> list[str]:
+    """Those of whose turns some transcript is kept, be they Nodes still or not."""
+    return [agent_id for (agent_id,) in select(tx, "SELECT DISTINCT agent_id FROM turns WHERE size > 0")]
+
+
+def turns_past_keeping(
+    tx: Connection, agent_id: str, *, most: int, most_bytes: int
+) -> list[tuple[int, int | None]]:
+    """Of an agent's turns with a transcript all but the newest ``most``, and all but those whose transcripts
+    have ``most_bytes`` together; the newest one stays in any case. Oldest first: (id, attempt)."""
+    return select(
+        tx,
+        """
+        SELECT id, attempt_id FROM (
+            SELECT id, attempt_id, row_number() OVER newest AS place, sum(size) OVER newest AS bytes
+            FROM turns WHERE agent_id = ? AND size > 0 WINDOW newest AS (ORDER BY id DESC)
+        ) WHERE place > 1 AND (place > ? OR bytes > ?) ORDER BY id
+        """,
+        (agent_id, most, most_bytes),
+    )
+
+
+def drop_entries(tx: Connection, turn_id: int) -> None:
+    """All of a turn but its transcript stays."""
+    execute(tx, "UPDATE turns SET entries = '[]', size = 0 WHERE id = ?", (turn_id,))
+
+
+def drop_turn(tx: Connection, turn_id: int) -> None:
+    execute(tx, "DELETE FROM turns WHERE id = ?", (turn_id,))

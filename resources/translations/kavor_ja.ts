@@ -1648,6 +1648,14 @@
         <translation>Kavor のツールをまだ問い合わせていません。ツールなしで始めることがあります</translation>
     </message>
     <message>
+        <source>the transcript of this turn is not kept any more: the agent has had many turns since</source>
+        <translation>このターンの記録はもう残っていません。その後に多くのターンがありました</translation>
+    </message>
+    <message>
+        <source>{count} earlier entries are not kept: together they are too long</source>
+        <translation>以前の {count} 件は、全体が長すぎるため残っていません</translation>
+    </message>
+    <message>
         <source>a Node cannot be connected to itself</source>
         <translation>ノードを自分自身に接続することはできません</translation>
     </message>

@@ -26,7 +26,7 @@ from kavor.domain.forms import parse_recurrence
 from kavor.domain.graph import NodeKind, check_pair
 from kavor.domain.payload import MAX_PAYLOAD_BYTES, check_payload
 from kavor.domain.zones import load_zone
-from kavor.runtime import agents_at_work, arbiter, dispatcher, planning, supervisor, targets
+from kavor.runtime import agents_at_work, arbiter, dispatcher, planning, supervisor, targets, transcripts
 from kavor.sessions.agent import agent_session, turn
 
 ROOT = Path(kavor.__file__).parent
@@ -217,6 +217,7 @@ def test_pairs_are_refused_with_the_names_of_their_kinds() -> None:
         agent_session.STOPPED,
         targets.CLOSED.closed_because,
         targets.WORKSPACE_GONE,
+        transcripts.NOT_KEPT,
     ],
 )
 def test_reasons_that_are_recorded_are_said_in_japanese(reason: str) -> None:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import stat
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from kavor_command import Answer, Kavor
 
 from kavor.api.launch import ensure_runtime, is_running, wait_until_stopped
+from kavor.runtime import retention
+from kavor.store.database import open_store
 
 
 def mode_of(path: Path) -> int:
@@ -147,3 +151,22 @@ def test_doctor_sees_the_running_one(kavor: Kavor, zone: str) -> None:
     (found,) = [check for check in kavor.json("doctor")["checks"] if check["name"] == "runtime"]
     assert found["state"] == "ok"
     assert f"process {pid}" in found["message"]
+
+
+def test_a_runtime_lets_old_turns_of_agents_go(kavor: Kavor) -> None:
+    open_store(kavor.home.database, kavor.home.backups).close()
+    with closing(sqlite3.connect(kavor.home.database)) as database, database:
+        database.execute(
+            "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?) "
+            "INSERT INTO turns (agent_id, message_id, prompt, state, started_at, finished_at, size) "
+            "SELECT 'gone', n, 'look', 'Completed', 0, 0, 2 FROM numbers",
+            (retention.MOST_TURNS + 1,),
+        )
+    kavor.json("runtime", "start")
+
+    def oldest() -> int:
+        with closing(sqlite3.connect(kavor.home.database)) as database:
+            (found,) = database.execute("SELECT min(id) FROM turns").fetchone()
+        return int(found)
+
+    kavor.until(lambda: oldest() == 2)
