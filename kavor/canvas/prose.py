@@ -6,6 +6,8 @@ the canvas open a file, and a link goes nowhere by itself.
 
 from __future__ import annotations
 
+from itertools import product
+
 from kavor.canvas import theme as themes
 from kavor.canvas.qt import (
     QFont,
@@ -15,6 +17,8 @@ from kavor.canvas.qt import (
     QTextDocument,
     QTextFormat,
     QTextOption,
+    QTextTable,
+    QTextTableCell,
     QUrl,
 )
 from kavor.canvas.theme import Theme
@@ -68,9 +72,36 @@ def dress(document: QTextDocument, stretch: QTextCursor, theme: Theme) -> None:
         first, last = 0, document.characterCount() - 1
     one_edit = QTextCursor(document)  # each on its own would lay out all that follows it anew
     one_edit.beginEditBlock()
+    last = _mend_tables(document, first, last)
     last = _space_blocks(document, first, last)
     _colour_fragments(document, first, last, theme)
     one_edit.endEditBlock()
+
+
+def _mend_tables(document: QTextDocument, first: int, last: int) -> int:
+    """After a quotation, Qt begins a table with an empty line and a plain heading; where the end is now."""
+    for table in document.rootFrame().childFrames():
+        if isinstance(table, QTextTable) and first <= table.firstPosition() <= last:
+            for row, column in product(range(table.rows()), range(table.columns())):
+                last -= _mend_cell(table.cellAt(row, column), is_heading=row == 0)
+    return last
+
+
+def _mend_cell(cell: QTextTableCell, *, is_heading: bool) -> int:
+    """By how many characters it is shorter now."""
+    cursor, shorter = cell.firstCursorPosition(), 0
+    after = cursor.block().next()
+    if not cursor.block().text() and cell.lastCursorPosition().block() == after:
+        told = after.blockFormat()
+        cursor.deleteChar()
+        cursor.setBlockFormat(told)
+        shorter = 1
+    if is_heading:
+        cursor.setPosition(cell.lastCursorPosition().position(), QTextCursor.MoveMode.KeepAnchor)
+        bold = QTextCharFormat()
+        bold.setFontWeight(QFont.Weight.Bold)
+        cursor.mergeCharFormat(bold)
+    return shorter
 
 
 def _colour_fragments(document: QTextDocument, first: int, last: int, theme: Theme) -> None:

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from kavor.canvas.agents.transcript_view import SHOWN_FIRST, TranscriptView
 from kavor.canvas.cards.prose import ProsePainter
 from kavor.canvas.conversation import Conversation, Entry
-from kavor.canvas.prose import new_document, set_markdown
+from kavor.canvas.prose import insert_markdown, new_document, set_markdown
 from kavor.canvas.qt import (
     QDesktopServices,
     QFont,
@@ -20,6 +20,8 @@ from kavor.canvas.qt import (
     QRectF,
     QTextCursor,
     QTextDocument,
+    QTextTable,
+    QTextTableCell,
     QUrl,
 )
 from kavor.canvas.theme import Theme, load_theme
@@ -46,6 +48,53 @@ def test_html_is_shown_as_it_is_written(theme: Theme) -> None:
 def test_tasks_have_boxes_and_what_follows_has_none(theme: Theme) -> None:
     said = shown(theme, "# To do\n\n- [x] one\n- [ ] **two**\n\nand so on")
     assert said.splitlines() == ["To do", "☑ one", "☐ two", "and so on"]
+
+
+def cells(document: QTextDocument) -> list[list[tuple[str, bool]]]:
+    """The text of each cell of every table, row by row, and whether all of it is bold."""
+    return [
+        [cell(table.cellAt(row, column)) for column in range(table.columns())]
+        for table in document.rootFrame().childFrames()
+        if isinstance(table, QTextTable)
+        for row in range(table.rows())
+    ]
+
+
+def cell(of: QTextTableCell) -> tuple[str, bool]:
+    cursor = of.firstCursorPosition()
+    cursor.setPosition(of.lastCursorPosition().position(), QTextCursor.MoveMode.KeepAnchor)
+    return cursor.selectedText(), cursor.charFormat().fontWeight() >= QFont.Weight.Bold
+
+
+TABLE = "| a | `b` |\n| - | -: |\n| 1 | 2 |\n"
+
+
+@pytest.mark.parametrize(
+    "before", ["", "> quoted\n\n", "> - quoted\n\n", f"> quoted\n\n{TABLE}\n> again\n\n"]
+)
+def test_the_headings_of_a_table_are_bold_whatever_is_before_it(theme: Theme, before: str) -> None:
+    document = new_document(QFont())
+    set_markdown(document, f"{before}{TABLE}\n**after** `it`", theme)
+    assert cells(document)[-2:] == [[("a", True), ("b", True)], [("1", False), ("2", False)]]
+    assert document.toPlainText().splitlines()[-1] == "after it"
+
+
+def test_an_empty_heading_leaves_no_empty_line_in_the_next_row(theme: Theme) -> None:
+    document = new_document(QFont())
+    set_markdown(document, "> quoted\n\n| |\n| - |\n| 1 |\n", theme)
+    assert [row[0][0] for row in cells(document)] == ["", "1"]
+
+
+def test_what_follows_a_mended_table_stays_as_it_is(theme: Theme) -> None:
+    document = new_document(QFont())
+    cursor = QTextCursor(document)
+    cursor.insertText("\ntail")
+    told = cursor.blockFormat()
+    told.setTopMargin(17)
+    cursor.setBlockFormat(told)
+    cursor.setPosition(0)
+    insert_markdown(cursor, f"> quoted\n\n{TABLE}", theme)
+    assert (document.lastBlock().text(), document.lastBlock().blockFormat().topMargin()) == ("tail", 17)
 
 
 def test_a_picture_is_named_and_never_opened(theme: Theme, tmp_path: Path) -> None:
