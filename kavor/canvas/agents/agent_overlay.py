@@ -31,7 +31,7 @@ _PIXELS = 13
 
 
 class AgentOverlay(LiveOverlay):
-    sent = Signal(str)
+    sent = Signal(object)
     stop_wanted = Signal()
     open_wanted = Signal()
 
@@ -87,7 +87,7 @@ class AgentOverlay(LiveOverlay):
     def _follow(self) -> None:
         self.composer.sent.connect(self.sent)
         self.composer.left.connect(self.left)
-        self.send_button.clicked.connect(lambda: self.sent.emit(self.composer.toPlainText()))
+        self.send_button.clicked.connect(lambda: self.sent.emit(self.composer.exact_text()))
         self.stop_button.clicked.connect(self.stop_wanted)
         self.open_button.clicked.connect(self.open_wanted)
 

@@ -100,7 +100,7 @@ class Agents(QObject):
         overlay = AgentOverlay(self._model.nodes[node_id].name, self._theme, self._view.viewport())
         overlay.composer.show_draft(self._drafts.get(node_id, ""))
         overlay.composer.textChanged.connect(
-            lambda: self._drafts.__setitem__(node_id, overlay.composer.toPlainText())
+            lambda: self._drafts.__setitem__(node_id, overlay.composer.exact_text())
         )
         overlay.left.connect(self.leave)
         overlay.sent.connect(lambda text: self._send(node_id, text))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from kavor.canvas.plain_field import PlainField
 from kavor.canvas.qt import (
     QInputMethodEvent,
     QKeyEvent,
-    QPlainTextEdit,
     QSizePolicy,
     Qt,
     QTextCursor,
@@ -18,8 +18,9 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _KEEPS_ENTER = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
 
-class Composer(QPlainTextEdit):
-    sent = Signal(str)
+class Composer(PlainField):
+    sent = Signal(object)
+    """What was written; as a string of Qt's own it would lose a mark that it begins with."""
     left = Signal()
     """Escape was pressed."""
 
@@ -33,8 +34,8 @@ class Composer(QPlainTextEdit):
         self.textChanged.connect(self._fit)
 
     def show_draft(self, text: str) -> None:
-        if text != self.toPlainText():
-            self.setPlainText(text)
+        if text != self.exact_text():
+            self.show_exact(text)
             self.moveCursor(QTextCursor.MoveOperation.End)
 
     def fit_soon(self) -> None:
@@ -54,7 +55,7 @@ class Composer(QPlainTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _ENTER and not event.modifiers() & _KEEPS_ENTER and not self._composing:
-            self.sent.emit(self.toPlainText())
+            self.sent.emit(self.exact_text())
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kavor.canvas.editor.fields import Problem, caption, column, mark
-from kavor.canvas.qt import QFontMetricsF, QPlainTextEdit, QSizePolicy, QWidget, Signal, translate
+from kavor.canvas.plain_field import PlainField
+from kavor.canvas.qt import QFontMetricsF, QSizePolicy, QWidget, Signal, translate
 from kavor.canvas.theme import mono_font
 from kavor.domain.errors import BadInput
 from kavor.domain.payload import check_payload
@@ -19,7 +20,7 @@ class PayloadField(QWidget):
         self._caption = caption("")
         self._caption.setWordWrap(True)
         self._caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # a long name
-        self.text = QPlainTextEdit()
+        self.text = PlainField()
         self.text.setFont(mono_font(13))
         self.text.setTabChangesFocus(True)
         self.text.setFixedHeight(round(QFontMetricsF(self.text.font()).lineSpacing() * _LINES + 22))
@@ -32,13 +33,13 @@ class PayloadField(QWidget):
         self.text.textChanged.connect(self._on_change)
 
     def payload(self) -> str:
-        return self.text.toPlainText()
+        return self.text.exact_text()
 
     def show_payload(self, payload: str) -> None:
         """Not told as a change; the caret stays where the text is the same."""
         if payload != self.payload():
             self.text.blockSignals(True)
-            self.text.setPlainText(payload)
+            self.text.show_exact(payload)
             self.text.blockSignals(False)
         self._say(None)
 

@@ -11,10 +11,10 @@ from kavor.canvas.labels import ElidedLabel, as_tip
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
 from kavor.canvas.panels.panel import Panel
+from kavor.canvas.plain_field import PlainField
 from kavor.canvas.qt import (
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QPushButton,
     Qt,
     QVBoxLayout,
@@ -40,8 +40,8 @@ class AttemptDetails(QWidget):
         self._panel = panel
         self._attempt: Attempt | None = None
         self.diagnostic = quiet()
-        self.payload = QPlainTextEdit()
-        self.output = QPlainTextEdit()
+        self.payload = PlainField()
+        self.output = PlainField()
         self.output.setObjectName("output")
         self.problem = Problem()
         self._buttons: dict[str, QPushButton] = {}
@@ -126,15 +126,15 @@ class AttemptDetails(QWidget):
         )
 
     def _show_whole(self, document: Document) -> None:
-        self.payload.setPlainText(document["payload"])
+        self.payload.show_exact(document["payload"])
         evidence = document["evidence"]
         output = "" if evidence is None else readable_output(evidence["output"])
         calls = [] if evidence is None else evidence["tool_calls"]
         self._show_calls(calls)
         is_cut = evidence is not None and evidence["truncated"]
         self._output_caption.setText(_evidence_words(self._to_agent, seen=bool(output), is_cut=is_cut))
-        if output != self.output.toPlainText():
-            self.output.setPlainText(output)
+        if output != self.output.exact_text():
+            self.output.show_exact(output)
         self.output.setVisible(bool(output))
 
     def _show_calls(self, calls: Sequence[Document]) -> None:

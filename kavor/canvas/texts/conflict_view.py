@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from kavor.canvas.plain_field import PlainField
 from kavor.canvas.qt import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
     Signal,
@@ -22,7 +22,7 @@ class ConflictView(QFrame):
         super().__init__()
         self.setProperty("note", True)
         title = QLabel(translate("Texts", "Edited elsewhere meanwhile. There it says:"), wordWrap=True)
-        self.present = QPlainTextEdit(readOnly=True)
+        self.present = PlainField(readOnly=True)
         self.present.setTabChangesFocus(True)
         self.present.setAccessibleName(translate("Texts", "What is there now"))
         self.theirs_button = QPushButton(translate("Texts", "Take that"))
@@ -44,6 +44,6 @@ class ConflictView(QFrame):
 
     def show_text(self, text: str | None) -> None:
         """None: there is no conflict any more."""
-        if text is not None and text != self.present.toPlainText():
-            self.present.setPlainText(text)
+        if text is not None and text != self.present.exact_text():
+            self.present.show_exact(text)
         self.setVisible(text is not None)

@@ -7,10 +7,6 @@ from dataclasses import dataclass
 _MARK = "\ufeff"
 """What some programs begin a file with, to say that it is Unicode."""
 _DOS, _UNIX = "\r\n", "\n"
-_BLOCK_END = "\u2029"
-"""What a field divides its lines by."""
-_NOT_IN_A_FIELD = frozenset("\r\u2029\ufdd0\ufdd1")
-"""What a field takes for an end of a line."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +23,11 @@ class Spelling:
     def for_field(self, text: str) -> str:
         return text.removeprefix(self.mark).replace(self.line_end, _UNIX)
 
-    def from_field(self, raw: str) -> str:
-        """``raw``: what a field's document holds, as it holds it."""
-        return self.mark + raw.replace(_BLOCK_END, _UNIX).replace(_UNIX, self.line_end)
+    def from_field(self, shown: str) -> str:
+        return self.mark + shown.replace(_UNIX, self.line_end)
 
 
 def is_kept_by_a_field(text: str) -> bool:
     """Whether a text that is edited in a field is the same where nothing was typed."""
     spelling = Spelling.of(text)
-    shown = spelling.for_field(text)
-    return not _NOT_IN_A_FIELD & set(shown) and spelling.from_field(shown) == text
+    return spelling.from_field(spelling.for_field(text)) == text

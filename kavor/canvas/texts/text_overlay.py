@@ -8,6 +8,7 @@ from kavor.canvas import theme as themes
 from kavor.canvas.editor.fields import Problem
 from kavor.canvas.editor.style import form_style
 from kavor.canvas.live_overlay import LiveOverlay
+from kavor.canvas.plain_field import PlainField
 from kavor.canvas.qt import (
     QColor,
     QFont,
@@ -16,7 +17,6 @@ from kavor.canvas.qt import (
     QHBoxLayout,
     QKeySequence,
     QLabel,
-    QPlainTextEdit,
     QPushButton,
     QShortcut,
     Qt,
@@ -60,7 +60,7 @@ class TextOverlay(LiveOverlay):
         self._ground = QColor()
         self._zoom = 0.0
         self._spelling = Spelling()
-        self.field = QPlainTextEdit()
+        self.field = PlainField()
         self.field.setAccessibleName(translate("Texts", "Text of {name}").format(name=name))
         self.field.setFrameShape(QFrame.Shape.NoFrame)
         self.conflict = ConflictView()
@@ -118,7 +118,7 @@ class TextOverlay(LiveOverlay):
         if draft.typed != self._text():
             place = self.field.textCursor().position()
             self.field.blockSignals(True)
-            self.field.setPlainText(Spelling.of(draft.typed).for_field(draft.typed))
+            self.field.show_exact(Spelling.of(draft.typed).for_field(draft.typed))
             self.field.blockSignals(False)
             cursor = self.field.textCursor()
             cursor.setPosition(min(place, self.field.document().characterCount() - 1))
@@ -152,8 +152,8 @@ class TextOverlay(LiveOverlay):
         return True
 
     def _text(self) -> str:
-        """As it is to be kept. A field's own plain text has no spaces that hold words together."""
-        return self._spelling.from_field(self.field.document().toRawText())
+        """As it is to be kept."""
+        return self._spelling.from_field(self.field.exact_text())
 
     def _on_typed(self) -> None:
         self.typed.emit(self._text())
