@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from kavor.canvas.lines import broken_lines
 from kavor.canvas.qt import (
     QEvent,
     QLabel,
@@ -61,11 +62,13 @@ class ElidedLabel(Label):
 
 
 class ElidedButton(QPushButton):
-    """Its words are cut at their end where there is no room, and are whole in its tooltip and its name."""
+    """Its words are in as many lines as they need and may take, and cut where those have no room; they are
+    whole in its tooltip and its name."""
 
-    def __init__(self, words: str) -> None:
+    def __init__(self, words: str, lines: int = 1) -> None:
         super().__init__()
         self._words = words
+        self._lines = lines
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(words)
         self.setToolTip(as_tip(words))
@@ -88,8 +91,9 @@ class ElidedButton(QPushButton):
         option = QStyleOptionButton()
         self.initStyleOption(option)
         room = self.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self).width()
-        shown = self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room)
-        self.setText(shown.replace("&", "&&"))  # one alone underlines a letter
+        lines = broken_lines(self._words, self.font(), room, self._lines)
+        shown = (self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, room) for line in lines)
+        self.setText("\n".join(shown).replace("&", "&&"))  # one alone underlines a letter
 
 
 def as_tip(text: str) -> str:

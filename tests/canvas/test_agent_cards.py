@@ -352,17 +352,25 @@ def on_a_card(qtbot: QtBot) -> Iterator[AgentOverlay]:
     overlay.release()
 
 
-def test_of_a_long_answer_the_beginning_is_always_in_sight(on_a_card: AgentOverlay, qtbot: QtBot) -> None:
-    labels = ["Allow once", "Always allow commands that begin with sqlite3 & others in this folder", "Reject"]
+def test_a_long_answer_is_told_whole_as_far_as_there_is_room(on_a_card: AgentOverlay, qtbot: QtBot) -> None:
+    labels = [
+        "Allow once",
+        "Always allow commands that begin with sqlite3 & others in this folder",
+        "Reject, and " + "tell it what it should do instead " * 10,
+    ]
     bar = on_a_card.question
     bar.show_question(Question("q", "May I", tuple(Option(label, label, "allow_once") for label in labels)))
-    qtbot.waitUntil(lambda: bar.buttons[1].text().endswith("…"))
+    qtbot.waitUntil(lambda: bar.buttons[2].text().endswith("…"))
     assert len({button.x() for button in bar.buttons}) == 1  # each in a row of its own
-    long = bar.buttons[1]
-    assert long.text().startswith("Always allow commands")
-    assert long.fontMetrics().horizontalAdvance(long.text()) <= long.width()
+    _, long, longer = bar.buttons
+    assert long.text().replace("\n", " ").replace("&&", "&") == labels[1]
+    assert longer.text().startswith("Reject, and tell")
+    for button in (long, longer):
+        for line in button.text().splitlines():
+            assert button.fontMetrics().horizontalAdvance(line) <= button.width()
+        qtbot.waitUntil(lambda button=button: button.height() >= button.sizeHint().height())
     assert [button.words for button in bar.buttons] == labels
-    assert long.accessibleName() == labels[1]
+    assert longer.accessibleName() == labels[2]
 
 
 def test_many_answers_have_room_beside_all_that_waits_and_is_written(

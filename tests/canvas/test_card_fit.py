@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 import pytest
@@ -12,9 +12,10 @@ from pytestqt.qtbot import QtBot
 from kavor.canvas.cards import card_of
 from kavor.canvas.cards.brush import Brush, Look
 from kavor.canvas.cards.face import Face
+from kavor.canvas.conversation import Entry
 from kavor.canvas.language import speak
 from kavor.canvas.prose import new_document, set_markdown
-from kavor.canvas.qt import QApplication, QFont, QImage, QLocale, QPainter
+from kavor.canvas.qt import QApplication, QFont, QImage, QLocale, QPainter, QRectF
 from kavor.canvas.theme import load_theme, ui_font
 
 LONG_RULES = (
@@ -30,11 +31,16 @@ class Noting(Look):
     def __init__(self) -> None:
         super().__init__(load_theme("light"))
         self.shown: dict[str, str] = {}
+        self.said: list[str] = []
 
     def elided(self, text: str, font: QFont, width: float) -> str:
         shown = super().elided(text, font, width)
         self.shown[text] = shown
         return shown
+
+    def paint_transcript(self, painter: QPainter, rect: QRectF, entries: Sequence[Entry]) -> None:
+        self.said = [entry.text for entry in entries]
+        super().paint_transcript(painter, rect, entries)
 
     @property
     def cut(self) -> list[str]:
@@ -43,7 +49,7 @@ class Noting(Look):
 
 def painted(face: Face, detail: float) -> Noting:
     card = card_of(face.kind)
-    picture = QImage(400, 400, QImage.Format.Format_ARGB32)
+    picture = QImage(600, 600, QImage.Format.Format_ARGB32)
     look = Noting()
     painter = QPainter(picture)
     card.paint(Brush(painter, look, detail), face, detail, selected=False, hovered=None)
@@ -116,3 +122,62 @@ def test_numbers_of_a_list_have_room_at_every_size(qapp: QApplication) -> None:
         painter.end()
         outside = [x for x in range(50) for y in range(100) if picture.pixel(x, y)]
         assert not outside, f"at {pixels} pixels"
+
+
+def an_agent(world: World) -> str:
+    body = {
+        "workspace": world.workspace(),
+        "kind": "coding-agent",
+        "name": "reviewer",
+        "provider": "scripted",
+    }
+    return str(world.client.post("/api/nodes", body)["id"])
+
+
+def test_long_answers_stand_whole_on_the_card(open_canvas: OpenWindow, world: World, qtbot: QtBot) -> None:
+    agent = an_agent(world)
+    labels = (
+        "Yes, proceed",
+        "Yes, and don't ask again for commands that start with `touch another-file`",
+        "No, and tell Codex what to do differently",
+    )
+    options = [
+        {"id": str(number), "label": label, "kind": "allow_once"} for number, label in enumerate(labels)
+    ]
+    window = open_canvas()
+    assert window.view is not None
+    view = window.view
+    qtbot.waitUntil(lambda: view.canvas.face_of(agent).state == "idle", timeout=PATIENCE_MS)
+    session = world.client.get(f"/api/nodes/{agent}")["session"]
+    session |= {
+        "waiting_for": "an answer",
+        "question": {"id": "q", "text": "touch another-file", "options": options},
+    }
+    window.model.apply({"type": "session", "change": "changed", "id": agent, "value": session})
+    qtbot.waitUntil(lambda: view.canvas.face_of(agent).calls, timeout=PATIENCE_MS)
+    look = painted(view.canvas.face_of(agent), 1.0)
+    assert not look.cut
+    for label in labels:
+        assert label.replace(" ", "") in "".join(look.shown).replace(" ", "")
+
+
+def test_what_was_said_is_still_seen_when_the_session_has_ended(
+    open_canvas: OpenWindow, world: World, qtbot: QtBot
+) -> None:
+    agent = an_agent(world)
+    view = open_canvas().view
+    assert view is not None
+    qtbot.waitUntil(lambda: view.canvas.face_of(agent).state == "idle", timeout=PATIENCE_MS)
+    text = "say Half of it is done.\ncrash 3"
+    world.client.post(f"/api/nodes/{agent}/messages", {"text": text})
+    qtbot.waitUntil(lambda: view.canvas.face_of(agent).state == "ended", timeout=PATIENCE_MS)
+    told = [entry["text"] for entry in world.client.get(f"/api/nodes/{agent}/transcript")["entries"]]
+    assert sum("exit code 3" in text for text in told) == 1  # though the turn heard of it too
+
+    def has_read_all() -> bool:
+        return [entry.text for entry in view.canvas.face_of(agent).entries] == told
+
+    qtbot.waitUntil(has_read_all, timeout=PATIENCE_MS)
+    look = painted(view.canvas.face_of(agent), 1.0)
+    assert any(text.startswith("Half of it is done.") for text in look.said)
+    assert "The session ended" in look.shown

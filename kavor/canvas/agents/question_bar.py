@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
+from kavor.canvas.cards.coding_agent import answers_in_a_row
 from kavor.canvas.labels import ElidedButton, Label
 from kavor.canvas.qt import QFrame, QGridLayout, Qt, QVBoxLayout, Signal, translate
 from kavor.canvas.things import Question
-
-_IN_A_ROW = 2
-_ROWS = 3
-_SHORT = 20
-"""Characters of an answer that has room beside another one."""
 
 
 class QuestionBar(QFrame):
@@ -48,18 +44,12 @@ class QuestionBar(QFrame):
         self.setAccessibleName(
             translate("Agent", "The agent asks: {question}").format(question=question.text)
         )
-        in_a_row = 1 if _have_room_one_by_one(question) else _IN_A_ROW
+        in_a_row = answers_in_a_row(question)
         for number, option in enumerate(question.options):
-            button = ElidedButton(option.label)
+            button = ElidedButton(option.label, lines=2 if in_a_row == 1 else 1)
             button.setProperty("primary", number == 0 and option.kind.startswith("allow"))
             button.setAutoDefault(True)
             button.clicked.connect(lambda _=False, answer=option.id: self.answered.emit(question.id, answer))
             self.buttons.append(button)
             self._grid.addWidget(button, number // in_a_row, number % in_a_row)
         self.show()
-
-
-def _have_room_one_by_one(question: Question) -> bool:
-    """Whether its answers are too long to stand beside each other, and few enough to stand in rows."""
-    options = question.options
-    return len(options) <= _ROWS and any(len(option.label) > _SHORT for option in options)

@@ -10,7 +10,8 @@ from kavor.canvas.cards.face import Row
 from kavor.canvas.cards.prose import ProsePainter
 from kavor.canvas.cards.transcript import TranscriptPainter
 from kavor.canvas.conversation import Entry
-from kavor.canvas.qt import QColor, QFont, QFontMetricsF, QPainter, QPen, QPointF, QRectF, Qt, QTextLayout
+from kavor.canvas.lines import broken_lines
+from kavor.canvas.qt import QColor, QFont, QFontMetricsF, QPainter, QPen, QPointF, QRectF, Qt
 from kavor.canvas.states import look_of, state_word
 from kavor.canvas.theme import Theme, mixed
 
@@ -88,7 +89,7 @@ class Look:
         if key not in self._broken:
             if len(self._broken) > 20_000:
                 self._broken.clear()
-            self._broken[key] = _lines(text, font, width, most)
+            self._broken[key] = broken_lines(text, font, width, most)
         return self._broken[key]
 
     @cached_property
@@ -190,22 +191,3 @@ class Brush:
         self.painter.setPen(colour)
         self.painter.drawText(rect.adjusted(22, 0, -6, 0), _LEFT, word)
         return rect.left()
-
-
-def _lines(text: str, font: QFont, width: float, most: int) -> list[str]:
-    words = " ".join(text.split())
-    layout = QTextLayout(words, font)
-    starts: list[int] = []
-    layout.beginLayout()
-    while len(starts) < most and (line := layout.createLine()).isValid():
-        line.setLineWidth(width)
-        starts.append(line.textStart())
-    layout.endLayout()
-    ends = [*starts[1:], None]
-    return [_between(words, start, end) for start, end in zip(starts, ends, strict=False)]
-
-
-def _between(words: str, start: int, end: int | None) -> str:
-    """Places are counted as Qt does, in UTF-16."""
-    units = words.encode("utf-16-le", "surrogatepass")
-    return units[2 * start : None if end is None else 2 * end].decode("utf-16-le", "replace").strip()

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from kavor.canvas.cards.brush import Brush
 from kavor.canvas.cards.face import Button, Face, Moment, Row
 from kavor.canvas.model import Model
-from kavor.canvas.qt import QPointF, QRectF, QSizeF
+from kavor.canvas.qt import QColor, QPointF, QRectF, QSizeF
 from kavor.canvas.states import action_words, look_of, state_word
 from kavor.canvas.things import Node
 
@@ -19,6 +19,7 @@ HEADER = 52.0
 MARGIN = 14.0
 BUTTON_HEIGHT = 30.0
 _BARE_ICON = 16.0
+_BESIDE_ICON = 21.0
 SMALL_HEADER = 76.0
 """Of a card that is drawn small."""
 SMALL_LINE = 46.0
@@ -151,17 +152,24 @@ class Card(ABC):
                 ground = brush.look.tint("muted", 0.24 if lit else 0.12)
                 ink = brush.theme.text
             brush.fill(button.rect, ground, 7)
-            words = button.words or action_words(button.action)
-            width = min(brush.width(words, brush.fonts.strong) + 22, button.rect.width() - 4)
-            left = button.rect.center().x() - width / 2
-            middle = button.rect.center().y()
-            brush.icon(button.icon, ink, QPointF(left, middle - 8), 16)
-            brush.text(
-                QRectF(left + 21, middle - 10, width - 20, 20),
-                words,
-                brush.fonts.strong,
-                ink,
-            )
+            self._paint_words(brush, button, ink)
+
+    def _paint_words(self, brush: Brush, button: Button, ink: QColor) -> None:
+        """Its icon and its words in the middle; in two small lines where one has no room."""
+        words = button.words or action_words(button.action)
+        font, wanted = brush.fonts.strong, brush.width(words, brush.fonts.strong) + _BESIDE_ICON + 1
+        room = button.rect.width() - 4
+        lines = [words]
+        if wanted > room:
+            font = brush.fonts.small
+            lines = brush.look.broken(words, font, room - _BESIDE_ICON - 4, 2)
+        left = button.rect.center().x() - min(wanted, room) / 2
+        middle, spacing = button.rect.center().y(), brush.fonts.metrics(font).lineSpacing()
+        brush.icon(button.icon, ink, QPointF(left, middle - 8), 16)
+        line = QRectF(left + _BESIDE_ICON, middle - spacing * len(lines) / 2, min(wanted, room) - 20, spacing)
+        for text in lines:
+            brush.text(line, text, font, ink)
+            line.translate(0, spacing)
 
     def _paint_bare(self, brush: Brush, button: Button, lit: bool) -> None:
         if lit:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kavor.canvas.cards.brush import Brush
 from kavor.canvas.cards.card import HEADER, MARGIN, Card
 from kavor.canvas.cards.face import Button, Face, Moment, Row
@@ -10,7 +12,7 @@ from kavor.canvas.model import Model
 from kavor.canvas.qt import QPointF, QRectF, QSizeF, translate
 from kavor.canvas.runtime_words import spoken
 from kavor.canvas.states import kind_word
-from kavor.canvas.things import Node, Question, Session
+from kavor.canvas.things import Node, Option, Question, Session
 
 WRITE, STOP, ANSWER = "Write", "Stop", "answer:"
 """What its buttons do; the id of an option follows the last one."""
@@ -22,6 +24,11 @@ _BARE = 28.0
 _OPTION_HEIGHT = 28.0
 _OPTIONS_AT_MOST = 6
 _QUESTION_LINES = 46.0
+_CLOSED_HEIGHT = 50.0
+_SHORT_ANSWER = 20
+"""Letters of an answer that have room beside another one."""
+_ANSWERS_IN_ROWS = 3
+"""So many have room one under the other."""
 _GAP = 8.0
 
 
@@ -36,6 +43,7 @@ class CodingAgentCard(Card):
         question = model.question_of(node.id)
         state = state_of_agent(session)
         is_open = session is not None and session.state == "open"
+        entries = tuple(conversation.ordered()[-_SHOWN:])
         return Face(
             kind=node.kind,
             title=node.name,
@@ -45,9 +53,9 @@ class CodingAgentCard(Card):
             headline_note="" if is_open or session is None else spoken(session.diagnostic),
             caption=self._inbox_words(conversation),
             outcome=None if question is None else Row(question.text, tone="warn", sign="needs-attention"),
-            buttons=self._buttons(is_open, state, question),
+            buttons=self._buttons(is_open, state, question, bool(entries)),
             far_row=None if question is not None else self._far_row(conversation),
-            entries=tuple(conversation.ordered()[-_SHOWN:]),
+            entries=entries,
             calls=question is not None,
         )
 
@@ -65,7 +73,9 @@ class CodingAgentCard(Card):
         done = next((each for each in reversed(conversation.ordered()) if each.kind == "tool"), None)
         return None if done is None else Row(" ".join(done.text.split()), tone="muted")
 
-    def _buttons(self, is_open: bool, state: str, question: Question | None) -> tuple[Button, ...]:
+    def _buttons(
+        self, is_open: bool, state: str, question: Question | None, was_said: bool
+    ) -> tuple[Button, ...]:
         width, height = self.size.width(), self.size.height()
         top = height - _FOOT + 9
         beside = [
@@ -75,7 +85,10 @@ class CodingAgentCard(Card):
             ),
         ]
         if not is_open:
-            place = QRectF(width / 2 - 60, self._transcript(None).center().y() + 10, 120, 32)
+            if was_said:
+                place = QRectF(width - MARGIN - 110, self._closed.center().y() - 15, 110, 30)
+            else:
+                place = QRectF(width / 2 - 60, self._transcript(None).center().y() + 10, 120, 32)
             return (Button("open", place, "open-session"), *beside)
         field = QRectF(MARGIN, top - 2, width - 2 * MARGIN - 2 * _BARE - 6, 32)
         if state in ("working", "Needs attention"):
@@ -85,16 +98,16 @@ class CodingAgentCard(Card):
         return (*answers, *beside, Button(WRITE, field, ""))
 
     def _answers(self, question: Question) -> tuple[Button, ...]:
-        """Two in a row, above the foot."""
-        options = question.options[:_OPTIONS_AT_MOST]
-        width = (self.size.width() - 2 * MARGIN - _GAP) / 2
+        """Two in a row where all are short, above the foot."""
+        columns = answers_in_a_row(question)
+        width = (self.size.width() - 2 * MARGIN - _GAP * (columns - 1)) / columns
         first = self._question(question).bottom() - 6 - self._answers_height(question)
         return tuple(
             Button(
                 f"{ANSWER}{option.id}",
                 QRectF(
-                    MARGIN + (number % 2) * (width + _GAP),
-                    first + (number // 2) * (_OPTION_HEIGHT + 6),
+                    MARGIN + (number % columns) * (width + _GAP),
+                    first + (number // columns) * (_OPTION_HEIGHT + 6),
                     width,
                     _OPTION_HEIGHT,
                 ),
@@ -102,11 +115,12 @@ class CodingAgentCard(Card):
                 primary=number == 0 and option.kind.startswith("allow"),
                 words=option.label,
             )
-            for number, option in enumerate(options)
+            for number, option in enumerate(_offered(question))
         )
 
     def _answers_height(self, question: Question) -> float:
-        rows = (min(len(question.options), _OPTIONS_AT_MOST) + 1) // 2
+        columns = answers_in_a_row(question)
+        rows = (len(_offered(question)) + columns - 1) // columns
         return rows * (_OPTION_HEIGHT + 6)
 
     def _question(self, question: Question) -> QRectF:
@@ -114,8 +128,13 @@ class CodingAgentCard(Card):
         height = _QUESTION_LINES + self._answers_height(question) + 10
         return QRectF(1, self.size.height() - _FOOT - height, self.size.width() - 2, height)
 
-    def _transcript(self, question: QRectF | None) -> QRectF:
-        bottom = self.size.height() - _FOOT if question is None else question.top()
+    @property
+    def _closed(self) -> QRectF:
+        """Where a session that is not open says so, under what was said in it."""
+        return QRectF(1, self.size.height() - _FOOT - _CLOSED_HEIGHT, self.size.width() - 2, _CLOSED_HEIGHT)
+
+    def _transcript(self, below: QRectF | None) -> QRectF:
+        bottom = self.size.height() - _FOOT if below is None else below.top()
         return QRectF(MARGIN, HEADER + 8, self.size.width() - 2 * MARGIN, bottom - HEADER - 14)
 
     # --- Painting
@@ -126,14 +145,16 @@ class CodingAgentCard(Card):
 
     def paint_body(self, brush: Brush, face: Face, hovered: Button | None) -> None:
         brush.line(HEADER, 1, self.size.width() - 1)
-        question = None
+        below = None
         if face.outcome is not None:
-            question = self._paint_question(brush, face)
-        room = self._transcript(question)
-        if face.headline:
-            self._paint_closed(brush, face, room)
-        elif face.entries:
+            below = self._paint_question(brush, face)
+        elif face.headline and face.entries:
+            below = self._paint_closed_below(brush, face)
+        room = self._transcript(below)
+        if face.entries:
             brush.look.paint_transcript(brush.painter, room, face.entries)
+        elif face.headline:
+            self._paint_closed(brush, face, room)
         else:
             words = translate("Agent", "Nothing was said yet")
             brush.text(
@@ -153,6 +174,15 @@ class CodingAgentCard(Card):
                 brush.fonts.small,
                 brush.theme.muted,
             )
+
+    def _paint_closed_below(self, brush: Brush, face: Face) -> QRectF:
+        place = self._closed
+        brush.painter.fillRect(place, brush.look.tint("muted", 0.1))
+        words = QRectF(MARGIN, place.top() + 6, place.width() - 2 * MARGIN - 116, 20)
+        brush.text(words, face.headline, brush.fonts.strong, brush.theme.text)
+        why = words.translated(0, 20)
+        brush.text(why, face.headline_note, brush.fonts.small, brush.theme.muted)
+        return place
 
     def _paint_question(self, brush: Brush, face: Face) -> QRectF:
         answers = [button.rect for button in face.buttons if button.action.startswith(ANSWER)]
@@ -183,6 +213,17 @@ class CodingAgentCard(Card):
             inner.setRight(place.left() - 8)
         words = translate("Agent", "Write to {name}…").format(name=face.title)
         brush.text(inner, words, brush.fonts.body, brush.theme.muted)
+
+
+def _offered(question: Question) -> Sequence[Option]:
+    return question.options[:_OPTIONS_AT_MOST]
+
+
+def answers_in_a_row(question: Question) -> int:
+    """Two, or one where they are too long to stand beside each other and few enough to stand in rows."""
+    options = question.options
+    are_long = any(len(option.label) > _SHORT_ANSWER for option in options)
+    return 1 if are_long and len(options) <= _ANSWERS_IN_ROWS else 2
 
 
 def role_of_agent(node: Node, model: Model) -> str:

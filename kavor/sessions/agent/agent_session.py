@@ -234,7 +234,7 @@ class AgentSession:
 
     def _settle(self, turn: Turn, end: TurnEnd) -> None:
         outcome = turn.outcome(end, self._now())
-        if outcome.diagnostic:
+        if outcome.diagnostic not in ("", self._diagnostic):  # that the agent is gone was told already
             self._add("notice", outcome.diagnostic)
         for _, answer, _ in self._questions.values():
             answer.cancel()
