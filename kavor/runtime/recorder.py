@@ -7,6 +7,7 @@ acknowledged, so none is lost on the way.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -33,6 +34,10 @@ class Recorder:
         self._acknowledge = acknowledge
         self._observed: list[Observation] = []
         self._something_observed = asyncio.Event()
+        self._noted = 0
+        self._done = 0
+        """How many observations were noted so far, and how many of them are on record."""
+        self._more_done = asyncio.Event()
         self._resting = False
         self._task: asyncio.Task[None] | None = None
 
@@ -41,7 +46,16 @@ class Recorder:
 
     def note(self, observation: Observation) -> None:
         self._observed.append(observation)
+        self._noted += 1
         self._something_observed.set()
+
+    async def catch_up(self, seconds: float) -> None:
+        """Return once all that was noted until now is on record, or after so many seconds."""
+        wanted = self._noted
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._done < wanted:
+                    await self._more_done.wait()
 
     def is_told(self, work: Work) -> bool:
         """Whether its outcome has come and waits to be recorded."""
@@ -73,6 +87,9 @@ class Recorder:
                 self._something_observed.set()
             else:
                 del self._observed[: len(group)]
+                self._done += len(group)
+                self._more_done.set()
+                self._more_done = asyncio.Event()
                 if self._observed:
                     self._something_observed.set()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Callable, Collection
 
 from sqlalchemy.engine import Connection
@@ -12,15 +14,18 @@ from kavor.runtime.events import Change
 from kavor.runtime.find import find_node, find_workspace
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.session_views import SessionView
-from kavor.runtime.turn import Turn
+from kavor.runtime.turn import Turn, Work
 from kavor.runtime.views import Views
 from kavor.sessions.session import WaitingFor
 from kavor.sessions.terminal.screens import Look, Screens, Show
-from kavor.store import coding_agents, workspaces
+from kavor.store import coding_agents, conversations, ledger, workspaces
 from kavor.store.workspaces import NodeRow
 
 MAX_TAIL_BYTES = 1024 * 1024
 MAX_TYPED_BYTES = 64 * 1024
+
+CANCEL_SECONDS = 15.0
+"""How long whoever stops a turn is kept waiting for its end; an agent that will not stop is ended sooner."""
 
 _AGENTS = frozenset({NodeKind.CODING_AGENT})
 
@@ -82,7 +87,7 @@ class SessionService:
             raise BadInput(f"{len(data):,} bytes are too many at once", f"type at most {MAX_TYPED_BYTES:,}")
         node = await self._open_node(ref)
         await self._runtime.supervisor.sessions.type(node.id, data)
-        return await self._runtime.read(lambda view: self._views.session(view, node))
+        return await self._afterwards(node)
 
     async def answer(self, ref: str, question: str | None, option: str | None) -> SessionView:
         """Answer what an agent asks; without an ``option`` it is told that nobody allows it.
@@ -95,15 +100,28 @@ class SessionService:
         if session is None or session.question is None:
             raise Refused(f"{node.name!r} asks nothing now", "kavor session list shows what agents wait for")
         await self._runtime.supervisor.sessions.answer(node.id, question or session.question.id, option)
-        return await self._runtime.read(lambda view: self._views.session(view, node))
+        return await self._afterwards(node)
 
     async def cancel(self, ref: str) -> SessionView:
-        """Stop the turn that an agent works on; it ends Interrupted. Raises Refused where there is none."""
+        """Stop the turn that an agent works on, and wait until it has ended, Interrupted; an agent that does
+        not stop for long is answered as it is then. Raises Refused where there is no turn."""
         node = await self._node(ref, _AGENTS)
         session = await self._runtime.read(lambda _: self._runtime.targets.session(node.id))
         if session is None or session.waiting_for not in (WaitingFor.BUSY, WaitingFor.ANSWER):
             raise Refused(f"{node.name!r} works on nothing now", "there is nothing to stop")
-        await self._runtime.supervisor.sessions.cancel(node.id)
+        work = await self._runtime.read(lambda view: _at_work(view, node.id))
+        with self._runtime.events.subscribed() as events, contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CANCEL_SECONDS):
+                await self._runtime.supervisor.sessions.cancel(node.id)
+                while work is not None and work == await self._runtime.read(
+                    lambda view: _at_work(view, node.id)
+                ):
+                    await events.get()
+        return await self._afterwards(node)
+
+    async def _afterwards(self, node: NodeRow) -> SessionView:
+        """With all that the session has reported by now."""
+        await self._runtime.supervisor.catch_up()
         return await self._runtime.read(lambda view: self._views.session(view, node))
 
     async def _node(self, ref: str, kinds: Collection[NodeKind] = TARGET_KINDS) -> NodeRow:
@@ -149,3 +167,12 @@ class SessionService:
             return self._views.session(tx, node)
 
         return await self._runtime.change(keep)
+
+
+def _at_work(view: Connection, agent_id: str) -> Work | None:
+    """What an agent works on."""
+    line = ledger.lines(view, agent_id).get(agent_id)
+    if line is not None and line.at_work is not None:
+        return Work.attempt(line.at_work)
+    message = conversations.message_at_work(view, agent_id)
+    return None if message is None else Work.message(message)

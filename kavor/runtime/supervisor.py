@@ -145,6 +145,10 @@ class Supervisor:
         self._agents.closed(session_id)
         return state
 
+    async def catch_up(self) -> None:
+        """Return once what sessions have reported until now is on record; it does not take long."""
+        await self._recorder.catch_up(REST_SECONDS)
+
     def work_of(self, key: str) -> Work | None:
         """What a delivery's key stands for; None for one that is no attempt's and no message's."""
         return self._keys.work(key)

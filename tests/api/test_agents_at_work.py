@@ -195,6 +195,23 @@ def test_a_turn_is_stopped_by_a_person(agent: Agent) -> None:
     agent.ask("cancel").problem("refused", 403, 3)
 
 
+def test_what_is_done_to_a_session_is_answered_with_what_it_is_afterwards(agent: Agent, api: Api) -> None:
+    number = agent.run("ask one thing", "ask another thing", "hang")
+    for following in ("another thing", None):
+        until(lambda: agent.session["question"])
+        answered = agent.do("answer", {"option": "yes"})
+        assert answered["question"] is None or answered["question"]["text"] == following
+        assert following or answered["waiting_for"] == "busy"
+    said = agent.say("hang")
+    stopped = agent.do("cancel")
+    assert agent.attempt(number)["state"] == "Interrupted"
+    assert stopped["waiting_for"] in (None, "busy")  # with what was said meanwhile
+    until(lambda: agent.message(said)["state"] == "delivering")
+    until(lambda: agent.session["waiting_for"] == "busy")
+    assert agent.do("cancel")["waiting_for"] is None
+    assert agent.message(said)["state"] == "interrupted"
+
+
 @pytest.mark.contract("K74", "K56")
 def test_a_session_that_is_closed_ends_its_turn_and_its_process(agent: Agent) -> None:
     number = agent.run("hang")

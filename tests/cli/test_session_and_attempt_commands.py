@@ -81,8 +81,8 @@ def test_what_came_of_each_attempt(build: Kavor) -> None:
 
 @pytest.mark.contract("K51", "K69", "K+7")
 def test_an_attempt_waits_for_a_person_and_can_be_withdrawn(build: Kavor) -> None:
-    build.json("session", "type", "build", "half a line")
-    until_state(build, "unfinished input")
+    typed = build.json("session", "type", "build", "half a line")
+    assert typed["waiting_for"] == "unfinished input", "the answer is what it is afterwards"
     number = run(build, "echo never")
     assert "… Pending" in build("attempts").out
     assert "waiting: unfinished input" in build("attempts").out
@@ -93,6 +93,12 @@ def test_an_attempt_waits_for_a_person_and_can_be_withdrawn(build: Kavor) -> Non
     assert "only a Missed attempt" in build.refused(3, "attempt", "dismiss", number)
     assert "half a line" in build("session", "screen", "build").out
     assert "echo never" not in build("session", "screen", "build").out
+
+
+def test_what_is_typed_is_answered_with_what_the_session_is_afterwards(build: Kavor) -> None:
+    assert build.json("session", "type", "build", "sleep 60", "--enter")["waiting_for"] == "busy"
+    build.json("session", "type", "build", "\x03")
+    until_state(build, None)
 
 
 def test_a_person_may_type_and_look(build: Kavor) -> None:

@@ -317,6 +317,7 @@ class AgentSession:
             labels = ", ".join(f"{option.id} ({option.label})" for option in question.options)
             raise BadInput(f"{option_id!r} is no answer to it", f"one of: {labels}")
         answer.set_result(option_id)
+        self._answered(question, option_id)  # at once: whoever asks next is told of the state after it
 
     def _tell_question(self) -> None:
         """Of several, the oldest is told first, and the next once that has its answer."""
@@ -326,6 +327,8 @@ class AgentSession:
         self._tell_state()
 
     def _answered(self, question: Question, chosen: str | None) -> None:
+        if question.id not in self._questions:
+            return
         _, _, entry = self._questions.pop(question.id)
         label = next((option.label for option in question.options if option.id == chosen), "no answer")
         self.transcript.change(entry, data={"answer": chosen, "answer_label": label})
