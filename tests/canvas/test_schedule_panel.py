@@ -12,7 +12,18 @@ from kavor.api.client import Client
 from kavor.canvas.editor.preview_list import LEAVING_SHOWN
 from kavor.canvas.editor.schedule_editor import ScheduleEditor
 from kavor.canvas.panels.terminal_settings import TerminalSettings
-from kavor.canvas.qt import QApplication, QLabel, QPointF, QScrollArea, Qt, QWidget
+from kavor.canvas.qt import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPointF,
+    QScrollArea,
+    Qt,
+    QWidget,
+)
 from kavor.canvas.theme import load_theme
 from kavor.canvas.view import CanvasView
 from kavor.canvas.window import CanvasWindow
@@ -293,6 +304,21 @@ def test_another_zone_is_told_with_both_times_before_a_save_moves_it(
     until_saved(qtbot, editor)
     assert world.client.get(f"/api/schedules/{schedule}")["zone"] == "Europe/Berlin"
     qtbot.waitUntil(lambda: "this machine's zone" in editor.zone_note.words, timeout=PATIENCE_MS)
+
+
+@pytest.mark.contract("K31")
+def test_no_field_of_the_form_holds_the_zone(open_canvas: OpenWindow, world: World) -> None:
+    schedule = world.schedule(world.workspace())
+    editor = editor_of(open_canvas(), schedule)
+    assert "Europe/Berlin" in editor.zone_note.words
+    for choice in editor.when.choices.findChildren(QAbstractButton):
+        choice.click()
+        fields = [*editor.findChildren(QLineEdit), *editor.findChildren(QPlainTextEdit)]
+        held = [field.text() if isinstance(field, QLineEdit) else field.toPlainText() for field in fields]
+        for box in editor.findChildren(QComboBox):
+            held += [box.itemText(number) for number in range(box.count())]
+        assert len(held) > 3
+        assert not any("Berlin" in text or "UTC" in text for text in held)
 
 
 def test_policies_are_folded_away_with_their_defaults_said(

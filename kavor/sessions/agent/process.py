@@ -65,7 +65,7 @@ class AgentProcess:
     def last_words(self) -> str:
         """The last line of its stderr that says something, shortened; empty where there was none."""
         lines = [line.strip() for line in self._errors.decode(errors="replace").splitlines()]
-        last = next((line for line in reversed(lines) if line), "")
+        last = next((line for line in reversed(lines) if any(map(str.isalnum, line))), "")
         return "".join(char if char.isprintable() else "?" for char in last)[:200]
 
     @property

@@ -185,7 +185,7 @@ class Script:
 
     def crash(self, code: str) -> None:
         self._speak("about to ")
-        sys.stderr.write("Segmentation fault (scripted)\n")
+        sys.stderr.write("Segmentation fault (scripted)\n}\n")
         sys.stderr.flush()
         os._exit(int(code or 7))
 
