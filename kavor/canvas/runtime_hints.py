@@ -38,6 +38,7 @@ HINTS = (
     QT_TRANSLATE_NOOP("Runtime", "open it first"),
     QT_TRANSLATE_NOOP("Runtime", "open it again"),
     QT_TRANSLATE_NOOP("Runtime", "look at it again"),
+    QT_TRANSLATE_NOOP("Runtime", "try again when its file system answers"),
     QT_TRANSLATE_NOOP("Runtime", "see {path}"),
     QT_TRANSLATE_NOOP("Runtime", "its log says more"),
     QT_TRANSLATE_NOOP("Runtime", "write the command or prompt to deliver"),

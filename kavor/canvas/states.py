@@ -103,6 +103,7 @@ def waiting_words(waiting_for: str) -> str:
         "unfinished input": translate("Waiting", "somebody is typing there"),
         "alternate screen": translate("Waiting", "a full-screen program is open"),
         "an answer": translate("Waiting", "the agent waits for your answer"),
+        "the Workspace's directory": translate("Waiting", "its Workspace's directory does not answer"),
     }
     return words.get(waiting_for, waiting_for)
 

@@ -40,7 +40,8 @@ class TextFile:
     """What stands at the path of a File or a Specification."""
 
     path: str
-    exists: bool
+    exists: bool | None
+    """None where it cannot be read just now."""
     size: int | None
     modified_at: Instant | None
 

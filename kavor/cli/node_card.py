@@ -56,7 +56,8 @@ def _own_facts(node: dict[str, Any]) -> dict[str, object]:
     facts["directory"] = node.get("directory")
     facts["path"] = node.get("path")
     if "file" in node and not node["file"]["exists"]:
-        facts["path"] = f"{node['path']} (not there)"
+        silent = node["file"]["exists"] is None
+        facts["path"] = f"{node['path']} ({'cannot be read just now' if silent else 'not there'})"
     if "turn_limit_s" in node:
         facts["turn limit"] = _duration(node["turn_limit_s"])
         facts["keep open"] = "yes" if node["keep_open"] else "no"

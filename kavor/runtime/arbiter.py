@@ -23,7 +23,7 @@ from kavor.runtime.events import Change
 from kavor.runtime.failpoints import reach
 from kavor.runtime.inbox import Inbox
 from kavor.runtime.observations import Answered, Asked, AskedIdle, Ended, HandedOver, Observation, Poke, Seen
-from kavor.runtime.targets import WORKSPACE_GONE, TargetBoard, is_available
+from kavor.runtime.targets import WORKSPACE_GONE, LookAtDirectories, TargetBoard
 from kavor.runtime.turn import Delivery, Turn, Work, WorkKind
 from kavor.sessions.session import Entry, HandOver, Outcome, SessionState
 from kavor.store import coding_agents, conversations, ledger, schedules, workspaces
@@ -41,10 +41,13 @@ RUNTIME_STOPPED = "runtime stopped"
 class Arbiter:
     """Belongs to the store's thread."""
 
-    def __init__(self, store: Store, clock: Clock, targets: TargetBoard) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, targets: TargetBoard, directories: LookAtDirectories
+    ) -> None:
         self._store = store
         self._clock = clock
         self._targets = targets
+        self._directories = directories
         self._inbox = Inbox(clock)
 
     def observe(self, observations: Iterable[Observation]) -> Turn:
@@ -87,13 +90,14 @@ class Arbiter:
     def run_now(self, tx: Connection, schedule: ScheduleRow, target: NodeRow, turn: Turn) -> int:
         """Make a manual attempt (K42). Raises Refused, with no row, where the slot is taken (decision 11)."""
         attempt_id = ledger.next_id(tx)
-        blocked = self._blocked_because(tx, target)
+        is_there = self._has_directory(tx, target, turn)
+        blocked = self._blocked_because(target.id, is_there)
         state = AttemptState.BLOCKED
         if not blocked:
             line = ledger.lines(tx, target.id).get(target.id, Line())
             placement = place(
                 line,
-                ready=self._targets.state(target.id).ready,
+                ready=self._targets.state(target.id).ready and is_there is True,
                 attempt_id=attempt_id,
                 schedule_id=schedule.id,
                 overlap=Overlap.COALESCE,
@@ -117,6 +121,8 @@ class Arbiter:
         ledger.insert(tx, [made])
         if state is AttemptState.DELIVERING:
             turn.deliveries.append(Delivery(attempt_id, target.id, schedule.payload))
+        elif is_there is None:
+            turn.stuck.append(target.id)
         turn.changes.append(Change("attempt", str(attempt_id), "created"))
         turn.changes.append(Change("schedule", schedule.id))
         return attempt_id
@@ -343,7 +349,10 @@ class Arbiter:
             message = conversations.first_queued(tx, target_id)
         waiting = ledger.attempt(tx, line.waiting.attempt_id) if line.waiting is not None else None
         target = workspaces.node(tx, target_id)
-        if target is not None and (reason := self._blocked_because(tx, target)):
+        is_there = True if target is None else self._has_directory(tx, target, turn)
+        if is_there is None:
+            turn.stuck.append(target_id)
+        elif reason := self._blocked_because(target_id, is_there):
             if waiting is not None:
                 self._block(tx, waiting, reason, turn)
             if message is not None:
@@ -360,12 +369,19 @@ class Arbiter:
         turn.deliveries.append(Delivery(row.id, target_id, row.payload))
         turn.attempt_changed(row.id, row.schedule_id)
 
-    def _blocked_because(self, tx: Connection, target: NodeRow) -> str:
-        """Why nothing can be delivered to a target at present (K57); empty where it can, or may wait."""
+    def _has_directory(self, tx: Connection, target: NodeRow, turn: Turn) -> bool | None:
+        """Whether the directory of a target's Workspace is there; None where that cannot be told just now."""
         workspace = workspaces.workspace(tx, target.workspace_id)
-        if workspace is None or not is_available(workspace.directory):
-            return WORKSPACE_GONE
-        return self._targets.state(target.id).closed_because
+        assert workspace is not None, "a Node is in a Workspace"
+        if workspace.directory not in turn.directories:
+            turn.directories.update(self._directories([workspace.directory]))
+        is_there = turn.directories[workspace.directory]
+        self._targets.saw_directory(target.id, is_there)
+        return is_there
+
+    def _blocked_because(self, target_id: str, is_there: bool | None) -> str:
+        """Why nothing can be delivered to a target at present (K57); empty where it can, or may wait."""
+        return WORKSPACE_GONE if is_there is False else self._targets.state(target_id).closed_because
 
     def _block(self, tx: Connection, row: AttemptRow, reason: str, turn: Turn) -> None:
         ledger.move(

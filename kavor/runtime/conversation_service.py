@@ -15,13 +15,12 @@ from kavor.runtime.conversation_views import (
     message_view,
     transcript_view,
     turn_view,
-    waits_for,
     whole_turn_view,
 )
 from kavor.runtime.find import LARGEST_ID, find_node
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.turn import Turn
-from kavor.store import conversations, workspaces
+from kavor.store import conversations
 from kavor.store.conversations import MessageRow, NewMessage, Sender, TurnRow
 from kavor.store.workspaces import NodeRow
 
@@ -65,7 +64,7 @@ class ConversationService:
         def ask(view: Connection) -> list[MessageView]:
             agent = _find_agent(view, ref)
             rows = conversations.list_messages(view, agent.id, before=_bounded(before), limit=limit)
-            waiting = self._waits_for(view, agent)
+            waiting = self._waits_for(agent.id)
             return [message_view(row, waiting) for row in rows]
 
         return await self._runtime.read(ask)
@@ -87,12 +86,12 @@ class ConversationService:
         row = _find_message(view, message_id)
         if row.state is not MessageState.QUEUED:
             return message_view(row, None)  # its agent may be no more
-        return message_view(row, self._waits_for(view, find_node(view, row.agent_id)))
+        return message_view(row, self._waits_for(row.agent_id))
 
-    def _waits_for(self, view: Connection, agent: NodeRow) -> str:
-        place = workspaces.workspace(view, agent.workspace_id)
-        assert place is not None, "a Node is in a Workspace"
-        return waits_for(self._runtime.targets.state(agent.id), place.directory)
+    def _waits_for(self, agent_id: str) -> str:
+        if not self._runtime.targets.state(agent_id).open:
+            return "an open session"
+        return self._runtime.targets.waits_for(agent_id) or "busy"
 
     # --- Turns
 

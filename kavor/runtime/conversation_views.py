@@ -10,7 +10,6 @@ from typing_extensions import TypedDict
 
 from kavor.domain.instant import Instant, format_instant
 from kavor.domain.messages import MessageState
-from kavor.runtime.targets import TargetState, is_available
 from kavor.runtime.transcripts import EntryView, entry_view, not_kept
 from kavor.runtime.turn import Work, WorkKind
 from kavor.sessions.session import Entry
@@ -70,15 +69,6 @@ class TranscriptView(TypedDict):
     version: int
     """Ask with ?after= this for what comes later."""
     entries: list[LiveEntryView]
-
-
-def waits_for(agent: TargetState, workspace_directory: str) -> str:
-    """What a message that waits before an agent waits for."""
-    if not agent.open:
-        return "an open session"
-    if agent.waiting_for is None and not is_available(workspace_directory):
-        return "the Workspace's directory"
-    return agent.waiting_for or "busy"
 
 
 def message_view(row: MessageRow, waits_for: str | None) -> MessageView:

@@ -8,6 +8,7 @@ instant. Nothing here waits or knows of an event loop, so a simulation plays mon
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
 from typing import NamedTuple
@@ -25,7 +26,7 @@ from kavor.runtime.clock import Clock
 from kavor.runtime.events import Change
 from kavor.runtime.failpoints import reach
 from kavor.runtime.planning import USED_UP, following
-from kavor.runtime.targets import WORKSPACE_GONE, TargetBoard, TargetState, is_available
+from kavor.runtime.targets import WORKSPACE_GONE, LookAtDirectories, TargetBoard, TargetState
 from kavor.runtime.turn import Delivery, Turn
 from kavor.store import ledger, schedules, workspaces
 from kavor.store.database import Store
@@ -40,10 +41,13 @@ NO_TARGET = "no target is connected"
 class Dispatcher:
     """Belongs to the store's thread."""
 
-    def __init__(self, store: Store, clock: Clock, targets: TargetBoard) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, targets: TargetBoard, directories: LookAtDirectories
+    ) -> None:
         self._store = store
         self._clock = clock
         self._targets = targets
+        self._directories = directories
 
     def claim_due(self) -> Turn:
         """Claim every instant that has come. Raises StorageFailed with nothing claimed."""
@@ -54,7 +58,7 @@ class Dispatcher:
             return Turn()
         reach("claim:begun")
         with self._store.transaction() as tx:
-            turn = _Claim(tx, now, self._targets).run()
+            turn = _Claim(tx, now, self._targets, self._directories).run()
         reach("claim:committed")
         return turn
 
@@ -68,7 +72,10 @@ class Dispatcher:
             first = schedules.next_due(view)
             if first is None:
                 return
-            for due in schedules.due(view, first):
+            coming = schedules.due(view, first)
+            # One that does not answer is known by then, and the claim does not wait for it.
+            _look_at_directories(view, coming, self._directories)
+            for due in coming:
                 if self._clock.now() >= first:
                     return  # the claim itself waits for this thread
                 with suppress(BadInput):
@@ -102,17 +109,17 @@ _OVERLAPS = {str(overlap): overlap for overlap in Overlap}
 class _Claim:
     """One claim, while it is being made."""
 
-    def __init__(self, tx: Connection, now: Instant, targets: TargetBoard) -> None:
+    def __init__(
+        self, tx: Connection, now: Instant, targets: TargetBoard, directories: LookAtDirectories
+    ) -> None:
         self._tx = tx
         self._now = now
         self._targets = targets
         self._lines = ledger.lines(tx)
         self._next_id = ledger.next_id(tx)
         self._claimed = ledger.already_claimed(tx, now)
-        self._available = {
-            workspace_id: is_available(directory)
-            for workspace_id, directory in workspaces.directories(tx).items()
-        }
+        self._due = schedules.due(tx, now)
+        self._is_there = _look_at_directories(tx, self._due, directories)
         self._passed_by: dict[tuple[str, str, Instant, int], _Passed] = {}
         self._rows: dict[int, NewAttempt] = {}
         self._turn = Turn()
@@ -121,7 +128,7 @@ class _Claim:
         planned: list[tuple[Instant, str]] = []
         paused: list[tuple[str, str]] = []
         arrivals: list[_Arrival] = []
-        for due in schedules.due(self._tx, self._now):
+        for due in self._due:
             passed = self._passed(due)
             arrivals += self._sort_out(due, passed)
             if passed.next_at is not None:
@@ -202,9 +209,13 @@ class _Claim:
         if blocked or due.target_id is None or target is None:
             self._record(due, nominal, AttemptState.BLOCKED, diagnostic=blocked, missed_count=stands_for)
             return
+        is_there = self._is_there.get(due.workspace_id)
+        self._targets.saw_directory(due.target_id, is_there)
+        if is_there is None:
+            self._turn.stuck.append(due.target_id)
         placement = place(
             self._lines.setdefault(due.target_id, Line()),
-            ready=target.ready,
+            ready=target.ready and is_there is True,
             attempt_id=self._next_id,
             schedule_id=due.id,
             overlap=_OVERLAPS[due.overlap],
@@ -230,7 +241,7 @@ class _Claim:
     def _blocked_because(self, due: DueRow, target: TargetState | None) -> str:
         if target is None:
             return NO_TARGET
-        if not self._available.get(due.workspace_id, False):
+        if self._is_there.get(due.workspace_id) is False:
             return WORKSPACE_GONE
         return target.closed_because
 
@@ -283,6 +294,16 @@ class _Claim:
             pending_limit_ms=due.pending_limit_ms,
         )
         return attempt_id
+
+
+def _look_at_directories(
+    view: Connection, coming: Sequence[DueRow], directories: LookAtDirectories
+) -> dict[str, bool | None]:
+    """By Workspace, of those in which something is due: whether it can be worked in."""
+    wanted = {due.workspace_id for due in coming}
+    paths = {place: path for place, path in workspaces.directories(view).items() if place in wanted}
+    found = directories(set(paths.values()))
+    return {place: found[path] for place, path in paths.items()}
 
 
 def _why_paused(due: DueRow, passed: _Passed) -> str:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
 
 from kavor.domain.errors import StorageFailed
 from kavor.runtime.events import Change
-from kavor.runtime.node_views import FileView, file_view
+from kavor.runtime.file_views import FileView, look_at_files
 from kavor.runtime.runtime import Runtime
 from kavor.store import documents
 
@@ -41,13 +40,9 @@ class FileWatch:
     async def look(self) -> None:
         """Tell of every Node whose file is another than at the last look, or was not looked at yet."""
         paths = await self._runtime.read(documents.paths)
-        # In a thread: a file system that is slow to answer must not hold up what is due.
-        found = await asyncio.to_thread(_look_at, paths)
+        views = await look_at_files(self._runtime.files, set(paths.values()))
+        found = {node_id: (path, views[path]) for node_id, path in paths.items()}
         before, self._seen = self._seen, found
         if before is not None:
             changed = [node_id for node_id, sight in found.items() if before.get(node_id) != sight]
             self._runtime.events.publish(Change("node", node_id) for node_id in changed)
-
-
-def _look_at(paths: Mapping[str, str]) -> dict[str, tuple[str, FileView]]:
-    return {node_id: (path, file_view(path)) for node_id, path in paths.items()}

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
 
 from sqlalchemy.engine import Connection
 
 from kavor.domain.attempts import AttemptState
+from kavor.domain.environment import NAMED_KINDS
 from kavor.domain.graph import TARGET_KINDS, NodeKind
 from kavor.runtime.connections import connect, disconnect, pause_without_target
 from kavor.runtime.find import find_node, find_workspace, matching_nodes
-from kavor.runtime.node_kinds import NodeFields
-from kavor.runtime.node_views import ConnectionView, NodeView
-from kavor.runtime.nodes import change_node, drop_node, make_node
+from kavor.runtime.node_kinds import (
+    NO_PATHS,
+    FoundPaths,
+    NodeFields,
+    check_fields,
+    find_paths,
+    write_first_text,
+)
+from kavor.runtime.node_views import ConnectionView, NodeView, show_files
+from kavor.runtime.nodes import change_node, drop_node, make_node, new_name
 from kavor.runtime.providers import ProviderService
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.turn import Turn
 from kavor.runtime.views import Views
 from kavor.store import coding_agents, ledger, workspaces
-from kavor.store.workspaces import NodeRow
+from kavor.store.workspaces import NodeRow, WorkspaceRow
 
 OpenSession = Callable[[str], Awaitable[object]]
 
@@ -43,10 +53,12 @@ class GraphService:
                 rows = workspaces.list_nodes(view, workspace_id=workspace_id, kind=kind)
             return self._views.nodes(view, rows)
 
-        return await self._runtime.read(ask)
+        return await self._with_files(await self._runtime.read(ask))
 
     async def node(self, ref: str) -> NodeView:
-        return await self._runtime.read(lambda view: self._views.node(view, find_node(view, ref)))
+        shown = await self._runtime.read(lambda view: self._views.node(view, find_node(view, ref)))
+        await self._with_files([shown])
+        return shown
 
     async def add_node(
         self, kind: NodeKind, fields: NodeFields, *, workspace: str | None, open_session: bool = True
@@ -56,10 +68,18 @@ class GraphService:
         opens = open_session and kind in TARGET_KINDS
         if kind is NodeKind.CODING_AGENT and "provider" in fields:
             await self._providers.check(fields["provider"], fields.get("command"))
+        check_fields(kind, fields, at_first=True)
+        chosen = await self._runtime.read(lambda view: find_workspace(view, workspace))
+        paths = await self._find_paths(chosen, kind, new_name(kind, fields), fields, at_first=True)
+        if kind is NodeKind.SPECIFICATION and paths.file is not None and fields.get("text"):
+            # When all else is known to be right: a file that is written stays.
+            write = partial(write_first_text, paths.file, fields["text"])
+            await self._runtime.files.work(paths.file, write, writes=True)
 
         def make(turn: Turn, tx: Connection) -> NodeRow:
-            place = find_workspace(tx, workspace)
-            return make_node(tx, turn, place, kind, fields, now=self._runtime.clock.now(), is_open=opens)
+            place = find_workspace(tx, chosen.id)
+            now = self._runtime.clock.now()
+            return make_node(tx, turn, place, kind, fields, paths, now=now, is_open=opens)
 
         node = await self._runtime.change(make)
         if opens:
@@ -74,13 +94,34 @@ class GraphService:
         """Raises BadInput, and Conflict over a stale revision. A move alone needs none: the last one wins."""
         if fields.keys() & {"provider", "command"}:
             await self._check_provider(ref, fields)
+        paths = NO_PATHS
+        if fields.keys() & {"directory", "path"}:
+            row, place = await self._runtime.read(lambda view: _node_and_workspace(view, ref))
+            check_fields(row.kind, fields)
+            paths = await self._find_paths(place, row.kind, row.name, fields)
 
         def save(turn: Turn, tx: Connection) -> NodeView:
             row = find_node(tx, ref)
-            change_node(tx, turn, row, fields, revision=revision)
+            change_node(tx, turn, row, fields, paths, revision=revision)
             return self._views.node(tx, find_node(tx, row.id))
 
-        return await self._runtime.change(save)
+        saved = await self._runtime.change(save)
+        await self._with_files([saved])
+        return saved
+
+    async def _with_files(self, shown: list[NodeView]) -> list[NodeView]:
+        await show_files(self._runtime.files, shown)
+        return shown
+
+    async def _find_paths(
+        self, place: WorkspaceRow, kind: NodeKind, name: str, fields: NodeFields, *, at_first: bool = False
+    ) -> FoundPaths:
+        """Raises BadInput, and Refused where the file system does not answer."""
+        if kind not in TARGET_KINDS | NAMED_KINDS:
+            return NO_PATHS
+        given = fields.get("path") or fields.get("directory") or ""
+        find = partial(find_paths, place.directory, kind, name, fields, at_first=at_first)
+        return await self._runtime.files.follow(str(Path(place.directory, given)), find)
 
     async def _check_provider(self, ref: str, fields: NodeFields) -> None:
         row = await self._runtime.read(lambda view: coding_agents.coding_agent(view, find_node(view, ref).id))
@@ -158,3 +199,8 @@ class GraphService:
     def _withdraw_waiting(self, tx: Connection, turn: Turn, schedule_id: str, reason: str) -> None:
         for waiting in ledger.list_attempts(tx, schedule_id=schedule_id, states=[AttemptState.PENDING]):
             self._runtime.arbiter.withdraw(tx, waiting, turn, reason)
+
+
+def _node_and_workspace(view: Connection, ref: str) -> tuple[NodeRow, WorkspaceRow]:
+    row = find_node(view, ref)
+    return row, find_workspace(view, row.workspace_id)

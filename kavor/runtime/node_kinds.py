@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 from kavor.domain.agents import AgentSettings
 from kavor.domain.environment import NAMED_KINDS
 from kavor.domain.errors import BadInput, Conflict
-from kavor.domain.graph import NodeKind
+from kavor.domain.graph import TARGET_KINDS, NodeKind
 from kavor.domain.specification import parse_state
 from kavor.domain.sticky_note import Colour, check_note, parse_colour
 from kavor.runtime.environment import tell_terminals
@@ -25,7 +25,7 @@ from kavor.runtime.turn import Turn
 from kavor.store import coding_agents, documents, workspaces
 from kavor.store.coding_agents import CodingAgentRow
 from kavor.store.documents import StickyNoteRow
-from kavor.store.workspaces import NodeRow, TerminalRow, WorkspaceRow
+from kavor.store.workspaces import NodeRow, TerminalRow
 
 
 class NodeFields(TypedDict, total=False):
@@ -52,14 +52,27 @@ OF_EVERY_KIND = frozenset({"name", "x", "y"})
 
 
 @dataclass(frozen=True)
+class FoundPaths:
+    """Where the paths that were given for a Node lead, made canonical; None for one that stays as it is."""
+
+    directory: str | None = None
+    """Of a Terminal or a CodingAgent."""
+    file: str | None = None
+    """Of a File or a Specification."""
+
+
+NO_PATHS = FoundPaths()
+
+
+@dataclass(frozen=True)
 class KindRules:
     """Raises, in ``add`` and ``change``, BadInput with nothing kept."""
 
     own_fields: frozenset[str]
     """What may be set of it at any time."""
-    add: Callable[[Connection, WorkspaceRow, NodeRow, NodeFields, bool], None]
+    add: Callable[[Connection, NodeRow, NodeFields, FoundPaths, bool], None]
     """The last says whether the Node's session, if it can have one, is to be open."""
-    change: Callable[[Connection, Turn, WorkspaceRow, NodeRow, NodeFields], None]
+    change: Callable[[Connection, Turn, NodeRow, NodeFields, FoundPaths], None]
     fields_at_first: frozenset[str] = frozenset()
     """What may be set of it only when it is made."""
 
@@ -78,17 +91,32 @@ def check_fields(kind: NodeKind, fields: NodeFields, *, at_first: bool = False) 
         raise BadInput(f"the text of a {kind.label} is a file", "read and save it at /api/nodes/ID/text")
     if foreign:
         raise BadInput(f"a {kind.label} has no {', '.join(foreign)}", "leave that out")
+    if "state" in fields:
+        parse_state(fields["state"])
+
+
+def find_paths(
+    workspace: str, kind: NodeKind, name: str, fields: NodeFields, *, at_first: bool = False
+) -> FoundPaths:
+    """Where the paths among these fields lead, from the Workspace's directory; ``at_first``, where those that
+    are left out lead. Asks the file system. Raises BadInput."""
+    if kind in TARGET_KINDS and (at_first or "directory" in fields):
+        return FoundPaths(directory=working_directory(workspace, fields.get("directory")))
+    if kind in NAMED_KINDS and (at_first or "path" in fields):
+        return FoundPaths(file=path_of(workspace, kind, name, fields.get("path")))
+    return NO_PATHS
 
 
 # --- Terminals
 
 
 def _add_terminal(
-    tx: Connection, place: WorkspaceRow, node: NodeRow, fields: NodeFields, is_open: bool
+    tx: Connection, node: NodeRow, fields: NodeFields, paths: FoundPaths, is_open: bool
 ) -> None:
+    assert paths.directory is not None, "it was found at first"
     terminal = TerminalRow(
         node_id=node.id,
-        directory=working_directory(place, fields.get("directory")),
+        directory=paths.directory,
         shell=fields.get("shell"),
         wanted="open" if is_open else "closed",
     )
@@ -96,11 +124,11 @@ def _add_terminal(
 
 
 def _change_terminal(
-    tx: Connection, turn: Turn, place: WorkspaceRow, node: NodeRow, fields: NodeFields
+    tx: Connection, turn: Turn, node: NodeRow, fields: NodeFields, paths: FoundPaths
 ) -> None:
     values: dict[str, object] = {}
-    if "directory" in fields:
-        values["directory"] = working_directory(place, fields["directory"])
+    if paths.directory is not None:
+        values["directory"] = paths.directory
     if "shell" in fields:
         values["shell"] = fields["shell"]
     workspaces.change_terminal(tx, node.id, values)
@@ -109,7 +137,8 @@ def _change_terminal(
 # --- CodingAgents
 
 
-def _add_agent(tx: Connection, place: WorkspaceRow, node: NodeRow, fields: NodeFields, is_open: bool) -> None:
+def _add_agent(tx: Connection, node: NodeRow, fields: NodeFields, paths: FoundPaths, is_open: bool) -> None:
+    assert paths.directory is not None, "it was found at first"
     if "provider" not in fields:
         raise BadInput(
             "a CodingAgent needs a provider", "give one with --provider; GET /api/providers names them"
@@ -117,21 +146,21 @@ def _add_agent(tx: Connection, place: WorkspaceRow, node: NodeRow, fields: NodeF
     row = CodingAgentRow(
         node_id=node.id,
         settings=_settings(AgentSettings(provider=fields["provider"]), fields),
-        directory=working_directory(place, fields.get("directory")),
+        directory=paths.directory,
         wanted="open" if is_open else "closed",
     )
     coding_agents.add_coding_agent(tx, row)
 
 
-def _change_agent(tx: Connection, turn: Turn, place: WorkspaceRow, node: NodeRow, fields: NodeFields) -> None:
+def _change_agent(tx: Connection, turn: Turn, node: NodeRow, fields: NodeFields, paths: FoundPaths) -> None:
     row = coding_agents.coding_agent(tx, node.id)
     assert row is not None, "a CodingAgent Node has its row"
     settings = row.settings
     if fields.get("provider", settings.provider) != settings.provider:
         settings = replace(settings, provider=fields["provider"], command=(), model=None)
     changed = replace(row, settings=_settings(settings, fields))
-    if "directory" in fields:
-        changed = replace(changed, directory=working_directory(place, fields["directory"]))
+    if paths.directory is not None:
+        changed = replace(changed, directory=paths.directory)
     if changed.held_by != row.held_by:
         changed = replace(changed, conversation=None)  # it is not to be found there
     coding_agents.save_coding_agent(tx, changed)
@@ -156,28 +185,27 @@ def _settings(present: AgentSettings, fields: NodeFields) -> AgentSettings:
 # --- Files and Specifications
 
 
-def _add_file(tx: Connection, place: WorkspaceRow, node: NodeRow, fields: NodeFields, is_open: bool) -> None:
-    documents.add_path(tx, node.kind, node.id, path_of(place, node.kind, node.name, fields.get("path")))
+def _add_file(tx: Connection, node: NodeRow, fields: NodeFields, paths: FoundPaths, is_open: bool) -> None:
+    assert paths.file is not None, "it was found at first"
+    documents.add_path(tx, node.kind, node.id, paths.file)
 
 
-def _change_file(tx: Connection, turn: Turn, place: WorkspaceRow, node: NodeRow, fields: NodeFields) -> None:
-    if "path" in fields:
-        documents.change_path(tx, node.kind, node.id, path_of(place, node.kind, node.name, fields["path"]))
+def _change_file(tx: Connection, turn: Turn, node: NodeRow, fields: NodeFields, paths: FoundPaths) -> None:
+    if paths.file is not None:
+        documents.change_path(tx, node.kind, node.id, paths.file)
         tell_terminals(tx, turn, node.id)
 
 
 def _add_specification(
-    tx: Connection, place: WorkspaceRow, node: NodeRow, fields: NodeFields, is_open: bool
+    tx: Connection, node: NodeRow, fields: NodeFields, paths: FoundPaths, is_open: bool
 ) -> None:
-    path = path_of(place, node.kind, node.name, fields.get("path"))
-    documents.add_path(tx, node.kind, node.id, path)
+    _add_file(tx, node, fields, paths, is_open)
     if "state" in fields:
         documents.change_specification_state(tx, node.id, parse_state(fields["state"]))
-    if fields.get("text"):  # last: a file that is written stays, whatever else is refused
-        _write_first_text(path, fields["text"])
 
 
-def _write_first_text(path: str, text: str) -> None:
+def write_first_text(path: str, text: str) -> None:
+    """Of a Specification that is to be made. Raises BadInput where there is a file already."""
     try:
         replace_text_file(path, text, version=ABSENT)
     except Conflict:
@@ -187,9 +215,9 @@ def _write_first_text(path: str, text: str) -> None:
 
 
 def _change_specification(
-    tx: Connection, turn: Turn, place: WorkspaceRow, node: NodeRow, fields: NodeFields
+    tx: Connection, turn: Turn, node: NodeRow, fields: NodeFields, paths: FoundPaths
 ) -> None:
-    _change_file(tx, turn, place, node, fields)
+    _change_file(tx, turn, node, fields, paths)
     if "state" in fields:
         documents.change_specification_state(tx, node.id, parse_state(fields["state"]))
 
@@ -197,7 +225,7 @@ def _change_specification(
 # --- Sticky Notes
 
 
-def _add_note(tx: Connection, place: WorkspaceRow, node: NodeRow, fields: NodeFields, is_open: bool) -> None:
+def _add_note(tx: Connection, node: NodeRow, fields: NodeFields, paths: FoundPaths, is_open: bool) -> None:
     note = StickyNoteRow(
         node_id=node.id,
         text=check_note(fields.get("text", "")),
@@ -206,7 +234,7 @@ def _add_note(tx: Connection, place: WorkspaceRow, node: NodeRow, fields: NodeFi
     documents.add_sticky_note(tx, note)
 
 
-def _change_note(tx: Connection, turn: Turn, place: WorkspaceRow, node: NodeRow, fields: NodeFields) -> None:
+def _change_note(tx: Connection, turn: Turn, node: NodeRow, fields: NodeFields, paths: FoundPaths) -> None:
     values: dict[str, object] = {}
     if "text" in fields:
         values["text"] = check_note(fields["text"])

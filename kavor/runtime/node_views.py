@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import stat
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy.engine import Connection
 from typing_extensions import TypedDict
 
 from kavor.domain.graph import NodeKind
-from kavor.domain.instant import Instant, format_instant
+from kavor.domain.instant import format_instant
 from kavor.domain.specification import SpecificationState
 from kavor.runtime.environment import environment_of
+from kavor.runtime.file_access import FileAccess
+from kavor.runtime.file_views import FileView, look_at_files
 from kavor.runtime.session_views import SessionView
 from kavor.store import coding_agents, documents, workspaces
 from kavor.store.coding_agents import CodingAgentRow
@@ -28,15 +28,6 @@ class NeighbourView(TypedDict):
     name: str
     env: str | None
     guardrail: str | None
-
-
-class FileView(TypedDict):
-    """What stands at the path of a File or a Specification."""
-
-    exists: bool
-    size: int | None
-    modified_at: str | None
-    """None for a file that is there where its time is in no calendar."""
 
 
 class NodeView(TypedDict, total=False):
@@ -54,6 +45,7 @@ class NodeView(TypedDict, total=False):
     directory: str
     path: str
     file: FileView
+    """Put in by `show_files`."""
     state: str
     text: str
     colour: str
@@ -139,6 +131,14 @@ def node_views(tx: Connection, rows: Sequence[NodeRow], session: ShowSession) ->
     ]
 
 
+async def show_files(files: FileAccess, views: Iterable[NodeView]) -> None:
+    """Put in what stands at the paths of Files and Specifications, which the store does not know."""
+    with_path = [view for view in views if "path" in view]
+    found = await look_at_files(files, {view["path"] for view in with_path})
+    for view in with_path:
+        view["file"] = found[view["path"]]
+
+
 def _node(
     row: NodeRow,
     workspace_name: str,
@@ -169,7 +169,6 @@ def _node(
         view["session"] = session(row, details.agents[row.id].wanted, details.agents[row.id])
     if row.id in details.paths:
         view["path"] = details.paths[row.id]
-        view["file"] = file_view(details.paths[row.id])
     if row.id in details.states:
         view["state"] = details.states[row.id]
     if row.id in details.notes:
@@ -197,26 +196,3 @@ def _show_agent(view: NodeView, row: CodingAgentRow) -> None:
     view["keep_open"] = settings.keep_open
     view["allow_editing"] = settings.may_edit
     view["turn_limit_s"] = settings.turn_limit_ms / 1000
-
-
-def file_view(path: str) -> FileView:
-    """As it is at this moment; what cannot be looked at is not there."""
-    try:
-        found = os.stat(path)  # noqa: PTH116 - for every path of every listing
-    except (OSError, ValueError):
-        found = None
-    if found is None or not stat.S_ISREG(found.st_mode):
-        return {"exists": False, "size": None, "modified_at": None}
-    return {
-        "exists": True,
-        "size": found.st_size,
-        "modified_at": _instant_or_none(found.st_mtime_ns // 1_000_000),
-    }
-
-
-def _instant_or_none(milliseconds: int) -> str | None:
-    """None for a time that is in no calendar: any program can give one to a file."""
-    try:
-        return format_instant(Instant(milliseconds))
-    except OverflowError:
-        return None

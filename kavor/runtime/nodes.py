@@ -13,8 +13,8 @@ from kavor.domain.graph import NodeKind
 from kavor.domain.instant import Instant
 from kavor.runtime.environment import tell_terminals
 from kavor.runtime.events import Change
-from kavor.runtime.find import check_name, find_workspace
-from kavor.runtime.node_kinds import OF_EVERY_KIND, NodeFields, check_fields, rules_of
+from kavor.runtime.find import check_name
+from kavor.runtime.node_kinds import NO_PATHS, OF_EVERY_KIND, FoundPaths, NodeFields, check_fields, rules_of
 from kavor.runtime.placement import free_place
 from kavor.runtime.turn import Turn
 from kavor.store import workspaces
@@ -29,42 +29,50 @@ def make_node(
     place: WorkspaceRow,
     kind: NodeKind,
     fields: NodeFields,
+    paths: FoundPaths,
     *,
     now: Instant,
     is_open: bool = False,
 ) -> NodeRow:
-    """A Node of any kind but a Schedule; without a position, at a free place. ``is_open``: its session is
-    wanted. Raises BadInput."""
+    """A Node of any kind but a Schedule; without a position, at a free place. ``paths`` are those that
+    `find_paths` found at first. ``is_open``: its session is wanted. Raises BadInput."""
     check_fields(kind, fields, at_first=True)
     free_x, free_y = free_place(tx, place.id, kind)
     node = NodeRow(
         id=secrets.token_hex(4),
         workspace_id=place.id,
         kind=kind,
-        name=check_name(fields.get("name") or _name_for(kind, fields)),
+        name=new_name(kind, fields),
         x=fields.get("x", free_x),
         y=fields.get("y", free_y),
         revision=1,
         created_at=now,
     )
     workspaces.add_node(tx, node)
-    rules_of(kind).add(tx, place, node, fields, is_open)
+    rules_of(kind).add(tx, node, fields, paths, is_open)
     turn.changes.append(Change("node", node.id, "created"))
     return node
 
 
-def _name_for(kind: NodeKind, fields: NodeFields) -> str:
-    """A Node without a name is called as its file, or as its kind."""
+def new_name(kind: NodeKind, fields: NodeFields) -> str:
+    """A Node that is made without a name is called as its file, or as its kind. Raises BadInput."""
     path = fields.get("path") if kind in NAMED_KINDS else None
-    return Path(path).name if path else kind.label
+    return check_name(fields.get("name") or (Path(path).name if path else kind.label))
 
 
 def change_node(
-    tx: Connection, turn: Turn, row: NodeRow, fields: NodeFields, *, revision: int | None
+    tx: Connection,
+    turn: Turn,
+    row: NodeRow,
+    fields: NodeFields,
+    paths: FoundPaths = NO_PATHS,
+    *,
+    revision: int | None,
 ) -> None:
-    """Set what is given. Raises BadInput, and Conflict over a stale revision; a move alone needs none: the
-    last one wins."""
+    """Set what is given; ``paths`` are what `find_paths` found of it. Raises BadInput, and Conflict over a
+    stale revision; a move alone needs none: the last one wins."""
     check_fields(row.kind, fields)
+    assert paths != NO_PATHS or not fields.keys() & {"directory", "path"}, "they are found before"
     moves_only = set(fields) <= _MOVES
     if not moves_only and revision != row.revision:
         raise Conflict(
@@ -80,7 +88,7 @@ def change_node(
         values["y"] = fields["y"]
     workspaces.change_node(tx, row.id, values)
     if set(fields) - OF_EVERY_KIND:
-        rules_of(row.kind).change(tx, turn, find_workspace(tx, row.workspace_id), row, fields)
+        rules_of(row.kind).change(tx, turn, row, fields, paths)
     turn.changes.append(Change("node", row.id))
     if row.kind is NodeKind.SCHEDULE:
         turn.changes.append(Change("schedule", row.id))

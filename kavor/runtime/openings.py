@@ -115,7 +115,7 @@ class Openings:
 
     async def _start(self, spec: SessionSpec | AgentSpec) -> SessionState:
         self._heard.pop(spec.id, None)
-        state = await (self._start_agent(spec) if isinstance(spec, AgentSpec) else self._sessions.open(spec))
+        state = await (self._start_agent(spec) if isinstance(spec, AgentSpec) else self._open(spec))
         # What was told of it meanwhile is newer than the answer.
         state = self._heard.get(spec.id, state)
         self._note(Seen(state))
@@ -127,13 +127,18 @@ class Openings:
         try:
             if self.door is not None:
                 spec = replace(spec, tools=await self.door.admit(spec.id))
-            return await self._sessions.open(spec)
+            return await self._open(spec)
         except Exception as error:
             reason = error.message if isinstance(error, KavorError) else "it could not be started"
             ended = SessionState(spec.id, open=False, waiting_for=None, diagnostic=reason)
             self.hear(ended)
             await self._know(ended)
             raise
+
+    async def _open(self, spec: SessionSpec | AgentSpec) -> SessionState:
+        # Here, since whoever holds sessions would be held up for all of them.
+        await self._runtime.files.check_answers(spec.directory)
+        return await self._sessions.open(spec)
 
     async def _know_starting(self, spec: AgentSpec) -> None:
         await self._runtime.read(lambda view: self._runtime.targets.starting(spec))

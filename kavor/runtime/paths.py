@@ -1,14 +1,16 @@
-"""Directories and files as a person names them, made canonical: absolute, links followed."""
+"""Directories and files as a person names them, made canonical: absolute, links followed.
+
+That asks the file system, which may not answer: see :mod:`kavor.runtime.file_access`.
+"""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from kavor.domain.environment import NAMED_KINDS
 from kavor.domain.errors import BadInput
 from kavor.domain.graph import NodeKind
-from kavor.runtime.targets import is_available
-from kavor.store.workspaces import WorkspaceRow
 
 
 def workspace_directory(given: str) -> Path:
@@ -16,23 +18,23 @@ def workspace_directory(given: str) -> Path:
     directory = _expanded(given)
     if not directory.is_absolute():
         raise BadInput(f"{given!r} is not an absolute path", "give the whole path of the directory")
-    if not is_available(str(directory)):
+    if not _is_directory(directory):
         raise BadInput(f"there is no directory {directory}", "make it first: mkdir -p DIR")
     return directory.resolve()
 
 
-def working_directory(place: WorkspaceRow, given: str | None) -> str:
-    """Where a Terminal or a CodingAgent works, from what was given relative to its Workspace; without that
-    the Workspace's own. Raises BadInput."""
-    directory = Path(place.directory, _expanded(given)) if given else Path(place.directory)
-    if not is_available(str(directory)):
+def working_directory(workspace: str, given: str | None) -> str:
+    """Where a Terminal or a CodingAgent works, from what was given relative to its Workspace's directory;
+    without that this directory. Raises BadInput."""
+    directory = Path(workspace, _expanded(given)) if given else Path(workspace)
+    if not _is_directory(directory):
         raise BadInput(f"there is no directory {directory}", "make it first, or give another --directory")
     return str(directory.resolve())
 
 
-def path_of(place: WorkspaceRow, kind: NodeKind, name: str, given: str | None) -> str:
+def path_of(workspace: str, kind: NodeKind, name: str, given: str | None) -> str:
     """The canonical path of a File, which must be there, or of a Specification's text, which need not be
-    there yet. What is given is relative to the Workspace. Raises BadInput.
+    there yet. What is given is relative to the Workspace's directory. Raises BadInput.
 
     A Specification without a path is a Markdown file in the Workspace, named after the Node.
     """
@@ -44,9 +46,9 @@ def path_of(place: WorkspaceRow, kind: NodeKind, name: str, given: str | None) -
         raise BadInput("a File needs a path", "give it with --path")
     if "\0" in given:
         raise BadInput("a path cannot have a NUL character", "remove it")
-    path = Path(place.directory, given)
+    path = Path(workspace, given)
     try:
-        path = Path(place.directory, Path(given).expanduser())
+        path = Path(workspace, Path(given).expanduser())
         if kind is NodeKind.FILE and not path.exists():
             raise BadInput(f"there is no file {path}", "make it first, or give another --path")
         resolved = path.resolve()
@@ -64,3 +66,8 @@ def _expanded(given: str) -> Path:
         return Path(given).expanduser()
     except RuntimeError:
         raise BadInput(f"there is no home for {given!r}", "give the whole path") from None
+
+
+def _is_directory(path: Path) -> bool:
+    # Path.is_dir raises where the path cannot even be looked at.
+    return os.path.isdir(path)  # noqa: PTH112

@@ -23,6 +23,7 @@ from kavor.runtime.clock import Clock
 from kavor.runtime.dispatcher import Dispatcher
 from kavor.runtime.events import Change, EventLog
 from kavor.runtime.failpoints import reach
+from kavor.runtime.file_access import FileAccess
 from kavor.runtime.planning import replan_after_set_back
 from kavor.runtime.supervisor import Supervisor
 from kavor.runtime.targets import TargetBoard
@@ -48,6 +49,7 @@ class Runtime:
         clock: Clock,
         sessions: AgentSessions,
         make_alarm: MakeAlarm = SystemAlarm,
+        files: FileAccess | None = None,
     ) -> None:
         """``store`` must have been opened on ``thread``, which has one worker."""
         self.clock = clock
@@ -55,8 +57,9 @@ class Runtime:
         self.targets = TargetBoard()
         self.started_at = clock.now()
         self.storage_problem: str | None = None
-        self.dispatcher = Dispatcher(store, clock, self.targets)
-        self.arbiter = Arbiter(store, clock, self.targets)
+        self.files = files or FileAccess()
+        self.dispatcher = Dispatcher(store, clock, self.targets, self.files.directories)
+        self.arbiter = Arbiter(store, clock, self.targets, self.files.directories)
         self.supervisor = Supervisor(self, sessions)
         self._store = store
         self._thread = thread

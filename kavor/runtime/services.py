@@ -86,6 +86,11 @@ class Services:
         """What an event is about, as it is now; None where it is gone."""
         if change.type == "runtime":
             return await self.status()
+        if change.type == "node":
+            try:
+                return dict(await self.graph.node(change.id))
+            except BadInput:
+                return None
         if change.type == "transcript":
             return {"node": change.id}  # what is new in it is asked for by whoever reads along
 
@@ -102,8 +107,6 @@ class Services:
                     return self.conversations.show_turn(view, int(change.id))
                 case "notice":
                     return self._notice(view, change.id)
-                case "node":
-                    return self._views.node(view, find_node(view, change.id))
                 case "session":
                     node = find_node(view, change.id)
                     return self._views.session(view, node) if node.kind in TARGET_KINDS else None

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 OFFER_AGAIN_SECONDS = 0.05
 
 LOOK_AGAIN_SECONDS = 5.0
-"""How soon an agent is looked at again whose messages wait for their Workspace's directory."""
+"""How soon a target is looked at again before which something waits for its Workspace's directory."""
 
 REST_SECONDS = 2.0
 """How long a stop waits for deliveries that are on their way, and then for the ledger."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from kavor.sessions.session import AgentSpec, SessionState, WaitingFor
@@ -24,12 +24,13 @@ CLOSED = TargetState(open=False, closed_because="its session is closed")
 
 
 WORKSPACE_GONE = "the Workspace's directory is not there"
+"""Nothing is delivered where it is not (K57)."""
 
+DIRECTORY = "the Workspace's directory"
+"""What is waited for where it cannot be told whether it is there, and by messages where it is not."""
 
-def is_available(workspace_directory: str) -> bool:
-    """Whether a Workspace can be worked in; nothing is delivered where it cannot (K57)."""
-    # Path.is_dir raises where the directory cannot even be looked at, as on a file system that is gone.
-    return os.path.isdir(workspace_directory)  # noqa: PTH112
+LookAtDirectories = Callable[[Collection[str]], Mapping[str, bool | None]]
+"""Which of these are there; None for one whose file system does not answer just now."""
 
 
 class TargetBoard:
@@ -39,6 +40,7 @@ class TargetBoard:
         self._sessions: dict[str, SessionState] = {}
         self._states: dict[str, TargetState] = {}
         self._started: dict[str, AgentSpec] = {}
+        self._without_directory: set[str] = set()
 
     def starting(self, spec: AgentSpec) -> None:
         """The session of an agent is being started so."""
@@ -53,10 +55,24 @@ class TargetBoard:
         self._sessions[session.id] = session
         self._states[session.id] = _target_state(session)
 
+    def saw_directory(self, target_id: str, is_there: bool | None) -> None:
+        """What a look at its Workspace's directory found as something was to be delivered."""
+        if is_there:
+            self._without_directory.discard(target_id)
+        else:
+            self._without_directory.add(target_id)
+
+    def waits_for(self, target_id: str) -> str | None:
+        """What keeps an open session from a delivery; None where nothing does."""
+        return self.state(target_id).waiting_for or (
+            DIRECTORY if target_id in self._without_directory else None
+        )
+
     def forget(self, target_id: str) -> None:
         self._sessions.pop(target_id, None)
         self._states.pop(target_id, None)
         self._started.pop(target_id, None)
+        self._without_directory.discard(target_id)
 
     def session(self, target_id: str) -> SessionState | None:
         return self._sessions.get(target_id)

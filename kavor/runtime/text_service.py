@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 
 from sqlalchemy.engine import Connection
 from typing_extensions import TypedDict
@@ -45,7 +45,8 @@ class TextService:
         if path is None:
             return await self._runtime.read(lambda view: _note(view, find_node(view, row.id)))
         is_specification = row.kind is NodeKind.SPECIFICATION
-        found = await asyncio.to_thread(read_text_file, path, may_be_absent=is_specification)
+        read = partial(read_text_file, path, may_be_absent=is_specification)
+        found = await self._runtime.files.work(path, read)
         return _view(row, path, found.text, found.version)
 
     async def save(self, ref: str, text: str, *, version: str) -> TextView:
@@ -55,7 +56,8 @@ class TextService:
         row, path = await self._runtime.read(lambda view: _find(view, ref))
         if path is None:
             return await self._save_note(row, text, version)
-        written = await asyncio.to_thread(replace_text_file, path, text, version=version)
+        write = partial(replace_text_file, path, text, version=version)
+        written = await self._runtime.files.work(path, write, writes=True)
 
         def tell(turn: Turn, tx: Connection) -> None:
             turn.changes.append(Change("node", row.id))

@@ -58,7 +58,10 @@ class Turn:
     deliveries: list[Delivery | MessageDelivery] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     stuck: list[str] = field(default_factory=list)
-    """Agents before which messages wait for what nobody will report: they are to be looked at again soon."""
+    """Targets before which something waits for what nobody will report: to be looked at again soon."""
+
+    directories: dict[str, bool | None] = field(default_factory=dict, compare=False)
+    """What was seen of Workspaces' directories, each of which is looked at once in a turn."""
 
     def add(self, other: Turn) -> None:
         self.deliveries += other.deliveries

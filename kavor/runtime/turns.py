@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 from kavor.runtime.arbiter import Arbiter
 from kavor.runtime.clock import Clock
 from kavor.runtime.events import EventLog
+from kavor.runtime.file_access import FileAccess
 from kavor.runtime.targets import TargetBoard
 from kavor.runtime.turn import Turn
 
@@ -21,6 +22,7 @@ class Turns(Protocol):
     targets: TargetBoard
     arbiter: Arbiter
     events: EventLog
+    files: FileAccess
 
     async def read(self, question: Callable[[Connection], T]) -> T: ...
 

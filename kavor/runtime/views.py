@@ -161,7 +161,7 @@ class Views:
         waiting, diagnostic = None, row.diagnostic
         if row.state is AttemptState.PENDING and row.target_id is not None:
             # Asked of the session's state each time, so that it is true at every moment.
-            waiting = self._targets.state(row.target_id).waiting_for or "busy"
+            waiting = self._targets.waits_for(row.target_id) or "busy"
             diagnostic = diagnostic or self._said_by_session(row.target_id)
         return {
             "id": row.id,

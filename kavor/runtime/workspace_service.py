@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 
 from sqlalchemy.engine import Connection
 
@@ -37,8 +38,9 @@ class WorkspaceService:
     async def add(self, directory: str, name: str | None) -> WorkspaceView:
         """Raises BadInput for a directory that is not there, or a name that is taken."""
 
+        place = await self._runtime.files.follow(directory, partial(workspace_directory, directory))
+
         def make(turn: Turn, tx: Connection) -> WorkspaceView:
-            place = workspace_directory(directory)
             row = WorkspaceRow(
                 id=secrets.token_hex(4),
                 name=check_name(name if name is not None else place.name or "/"),

@@ -399,6 +399,10 @@
         <translation>まだ何もわかりません</translation>
     </message>
     <message>
+        <source>It cannot be read just now</source>
+        <translation>今は読めません</translation>
+    </message>
+    <message>
         <source>{size} · changed {when}</source>
         <translation>{size} · 変更 {when}</translation>
     </message>
@@ -1904,6 +1908,18 @@
         <translation>名前のない問題が起きました</translation>
     </message>
     <message>
+        <source>{path} cannot be read: it is a link now, or one of its folders is</source>
+        <translation>{path} を読めません: これか途中のフォルダーがリンクに変わっています</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read just now: it does not answer</source>
+        <translation>{path} は今は読めません: 応答がありません</translation>
+    </message>
+    <message>
+        <source>whether {path} was written is not known: it does not answer</source>
+        <translation>{path} が書き込まれたかどうかは分かりません: 応答がありません</translation>
+    </message>
+    <message>
         <source>the cron expression is empty</source>
         <translation>cron 式が空です</translation>
     </message>
@@ -2142,6 +2158,10 @@
     <message>
         <source>look at it again</source>
         <translation>もう一度開いて見てください</translation>
+    </message>
+    <message>
+        <source>try again when its file system answers</source>
+        <translation>ファイルシステムが応答してから、もう一度お試しください</translation>
     </message>
     <message>
         <source>see {path}</source>
@@ -3198,6 +3218,10 @@
     <message>
         <source>the agent waits for your answer</source>
         <translation>エージェントが回答を待っています</translation>
+    </message>
+    <message>
+        <source>its Workspace&apos;s directory does not answer</source>
+        <translation>ワークスペースのフォルダーが応答していません</translation>
     </message>
 </context>
 <context>

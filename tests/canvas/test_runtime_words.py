@@ -27,6 +27,7 @@ from kavor.domain.graph import NodeKind, check_pair
 from kavor.domain.payload import MAX_PAYLOAD_BYTES, check_payload
 from kavor.domain.zones import load_zone
 from kavor.runtime import agents_at_work, arbiter, dispatcher, planning, supervisor, targets, transcripts
+from kavor.runtime.file_access import NotAnswering
 from kavor.sessions.agent import agent_session, turn
 
 ROOT = Path(kavor.__file__).parent
@@ -249,6 +250,15 @@ def test_a_diagnostic_keeps_what_stands_in_it(sentence: str) -> None:
     words = spoken(sentence.format(**gaps))
     assert in_japanese(words)
     assert all(value in words for value in gaps.values())
+
+
+@pytest.mark.usefixtures("japanese")
+@pytest.mark.parametrize("is_begun", [False, True])
+def test_a_file_system_that_does_not_answer_is_told_of_in_japanese(is_begun: bool) -> None:
+    error = NotAnswering("/net/lab/notes.md", is_begun=is_begun)
+    assert in_japanese(message_words(error))
+    assert "/net/lab/notes.md" in message_words(error)
+    assert in_japanese(hint_words(error))
 
 
 @pytest.mark.usefixtures("japanese")

@@ -284,6 +284,15 @@ def test_a_file_of_no_calendars_date_is_there_all_the_same() -> None:
     assert (row.text, row.sign) == ("10 bytes", "")
 
 
+@pytest.mark.usefixtures("qapp")
+def test_a_file_that_does_not_answer_is_not_shown_as_gone() -> None:
+    file = TextFile("/lab/check.sql", exists=None, size=None, modified_at=None)
+    node = Node("n", "w", NodeKind.FILE, "check.sql", 0, 0, 1, file=file)
+    moment = Moment(Instant(0), date(1970, 1, 1), ZoneInfo("UTC"))
+    (row,) = FileCard().face(node, Model(), moment).rows
+    assert (row.text, row.sign) == ("It cannot be read just now", "warning")
+
+
 def test_a_file_is_saved_when_the_person_says_so(
     open_canvas: OpenWindow, world: World, file: Path, qtbot: QtBot
 ) -> None:

@@ -85,12 +85,17 @@ class LedgerWorld:
         self.clock = FakeClock(at)
         self.directory = directory
         self.targets = TargetBoard()
-        self.dispatcher = Dispatcher(store, self.clock, self.targets)
-        self.arbiter = Arbiter(store, self.clock, self.targets)
+        self.silent: set[Path] = set()
+        """Directories whose file system does not answer."""
+        self.dispatcher = Dispatcher(store, self.clock, self.targets, self.directories)
+        self.arbiter = Arbiter(store, self.clock, self.targets, self.directories)
         self.offered: list[Delivery | MessageDelivery] = []
         self._order = 0
         with store.transaction() as tx:
             workspaces.add_workspace(tx, WorkspaceRow("w", "work", str(directory), 1, self.clock.now()))
+
+    def directories(self, paths: Collection[str]) -> dict[str, bool | None]:
+        return {path: None if Path(path) in self.silent else Path(path).is_dir() for path in paths}
 
     # --- Setting up
 

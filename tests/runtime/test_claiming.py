@@ -67,7 +67,7 @@ def test_another_dispatcher_on_the_same_file_finds_it_claimed(world: LedgerWorld
     world.ends(1)
     world.restart()
     world.clock.go_to("2026-11-03T01:31:00Z")
-    again = Dispatcher(world.store, world.clock, world.targets)
+    again = Dispatcher(world.store, world.clock, world.targets, world.directories)
     assert again.claim_due() == Turn()
     assert world.states() == ["Completed"]
     assert world.nominals() == ["2026-11-03T01:00:00Z"]
@@ -424,7 +424,7 @@ def test_two_open_files_never_claim_one_instant_twice(world: LedgerWorld) -> Non
     with world.store.reading() as view:
         (path,) = [row[2] for row in view.exec_driver_sql("PRAGMA database_list") if row[1] == "main"]
     other = open_store(type(world.directory)(path), world.directory)
-    second = Dispatcher(other, world.clock, world.targets)
+    second = Dispatcher(other, world.clock, world.targets, world.directories)
     world.clock.go_to("2026-11-02T10:00:00Z")
     first_turn, second_turn = world.claim(), second.claim_due()
     other.close()

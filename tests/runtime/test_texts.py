@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import os
-import stat
+import sys
 from pathlib import Path
 from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from scripted_runtime import ScriptedRuntime
 
 from kavor.domain.errors import BadInput, Conflict, Refused
 from kavor.domain.graph import NodeKind
-from kavor.runtime import node_views
+from kavor.runtime.file_views import file_view
 from kavor.runtime.file_watch import FileWatch
 from kavor.runtime.node_kinds import NodeFields
-from kavor.runtime.node_views import file_view
 from kavor.runtime.text_files import ABSENT, MAX_BYTES
 from kavor.runtime.text_service import TextService
 
@@ -166,6 +166,44 @@ async def test_a_link_is_followed_once_when_the_path_is_chosen_and_never_again(
         await texts.get(file)
 
 
+async def test_a_folder_that_became_a_link_leads_nowhere_else(
+    scripted: ScriptedRuntime, texts: TextService, place: Path
+) -> None:
+    """What an agent may read or write is fixed when a person makes the Node, not when the agent asks."""
+    (place / "a" / "b").mkdir(parents=True)
+    file = await add_file(scripted, place / "a" / "b" / "notes.txt")
+    plan = await add(scripted, K.SPECIFICATION, {"name": "plan", "path": "a/b/plan.md"})
+    version = (await texts.get(file))["version"]
+    (place / "a").rename(place / "moved")
+    secret = scripted.home.data / "secret"
+    (secret / "b").mkdir(parents=True)
+    write(secret / "b" / "notes.txt", b"one\n")
+    (place / "a").symlink_to(secret)
+    with pytest.raises(Refused, match="one of its folders is"):
+        await texts.get(file)
+    with pytest.raises(Refused, match="one of its folders is"):
+        await texts.save(file, "overwritten", version=version)
+    with pytest.raises(Refused, match="one of its folders is"):
+        await texts.save(plan, "made", version=ABSENT)
+    assert (await scripted.services.graph.node(file))["file"]["exists"] is False
+    assert entries(secret / "b") == ["notes.txt"]
+    assert (secret / "b" / "notes.txt").read_bytes() == b"one\n"
+    (place / "a").unlink()
+    (place / "moved").rename(place / "a")
+    assert (await texts.save(file, "two", version=version))["text"] == "two"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a folder is opened to be read")
+@pytest.mark.skipif(os.geteuid() == 0, reason="no mode keeps root out")
+async def test_a_folder_that_is_only_passed_through_need_not_be_readable(
+    scripted: ScriptedRuntime, texts: TextService, place: Path
+) -> None:
+    (place / "outer" / "inner").mkdir(parents=True)
+    file = await add_file(scripted, place / "outer" / "inner" / "notes.txt")
+    (place / "outer").chmod(0o311)
+    assert (await texts.get(file))["text"] == "one\n"
+
+
 # --- What is no text
 
 
@@ -248,13 +286,11 @@ async def test_a_change_outside_is_told_once(
 
 
 @pytest.mark.parametrize("seconds", [10**12, -(10**12)])
-def test_a_file_of_a_time_in_no_calendar_is_shown_without_it(
-    monkeypatch: pytest.MonkeyPatch, seconds: int
-) -> None:
+def test_a_file_of_a_time_in_no_calendar_is_shown_without_it(seconds: int) -> None:
     """Some file systems keep such times, and one file must not take all Nodes off the screen."""
-    found = SimpleNamespace(st_mode=stat.S_IFREG | 0o644, st_size=7, st_mtime_ns=seconds * 10**9)
-    monkeypatch.setattr(node_views, "os", SimpleNamespace(stat=lambda path: found))
-    assert file_view("/some/file") == {"exists": True, "size": 7, "modified_at": None}
+    found = SimpleNamespace(st_size=7, st_mtime_ns=seconds * 10**9)
+    shown = file_view(cast(os.stat_result, found))
+    assert shown == {"exists": True, "size": 7, "modified_at": None}
 
 
 class CountedWatch(FileWatch):

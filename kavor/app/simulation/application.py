@@ -12,7 +12,9 @@ from kavor.app.simulation.simulated_time import SameThread, SimulatedAlarm, Simu
 from kavor.app.simulation.targets import SimulatedTargets
 from kavor.domain.errors import AlreadyRunning, Unreachable
 from kavor.home import find_home
+from kavor.runtime.alarm import MakeAlarm
 from kavor.runtime.clock import Clock
+from kavor.runtime.file_access import FileAccess
 from kavor.runtime.runtime import Runtime
 from kavor.runtime.services import Services
 from kavor.store.database import Store, open_store
@@ -53,7 +55,7 @@ class SimulatedApplication:
                 raise AlreadyRunning("a runtime already serves this profile", error.hint) from None
             store = self.open_store()
             held.callback(store.close)
-            runtime = Runtime(store, SameThread(), self._loop.clock, self._targets, self._make_alarm)
+            runtime = self._runtime(store, self._make_alarm)
             await runtime.start()
             self._held = held.pop_all()
         self._services = Services(runtime, self.home)
@@ -80,7 +82,7 @@ class SimulatedApplication:
             return
         store = self.open_store()
         try:
-            runtime = Runtime(store, SameThread(), self._loop.clock, self._targets, SimulatedAlarm)
+            runtime = self._runtime(store, SimulatedAlarm)
             yield Services(runtime, self.home)
         finally:
             store.close()
@@ -89,6 +91,10 @@ class SimulatedApplication:
         """What the clock watch of a running application does at least every ten seconds."""
         if self._services is not None and self._alarm is not None:
             self._alarm.look()
+
+    def _runtime(self, store: Store, make_alarm: MakeAlarm) -> Runtime:
+        files = FileAccess(start=lambda work: work())
+        return Runtime(store, SameThread(), self._loop.clock, self._targets, make_alarm, files)
 
     def _gone(self) -> None:
         """Raises Unreachable where none runs."""

@@ -50,6 +50,8 @@ class DocumentCard(Card):
         )
 
     def _changed(self, file: TextFile, moment: Moment) -> Row:
+        if file.exists is None:
+            return Row(translate("Document", "It cannot be read just now"), sign="warning", tone="warn")
         if not file.exists or file.size is None:
             return self.absent
         size = QLocale().formattedDataSize(file.size, 1, QLocale.DataSizeFormat.DataSizeTraditionalFormat)

@@ -6,19 +6,18 @@ changes of Schedules is Paused until a person resumes it (decision 16).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, cast
 
 from sqlalchemy.engine import Connection
 
-from kavor.domain.environment import NAMED_KINDS
 from kavor.domain.errors import BadInput, Conflict, KavorError, NotFound, Refused
 from kavor.domain.graph import NodeKind, parse_kind
 from kavor.domain.instant import Instant
 from kavor.host_zone import host_zone_name
-from kavor.runtime.agent_access.papers import check_file_change, is_same_file
+from kavor.runtime.agent_access.batch_paths import NewPaths, follow
+from kavor.runtime.agent_access.same_file import Identities, check_file_change, is_same_file
 from kavor.runtime.agent_access.sight import Sight, look
 from kavor.runtime.connections import connect
 from kavor.runtime.definitions import ScheduleFields, define, make_schedule
@@ -68,16 +67,18 @@ class Editing:
     async def edit(self, agent_id: str, operations: Sequence[Operation]) -> dict[str, Any]:
         """Carry out all, in their order, or none. Raises Refused, BadInput or Conflict, and says which
         operation was at fault."""
-        await self._runtime.read(lambda view: _check_allowed(view, agent_id))
+        workspace, held = await self._runtime.read(lambda view: _allowed(view, agent_id))
         for operation in operations:
             _check_fields(operation)
             if "provider" in operation:
                 await self._providers.check(operation["provider"], None)
         zone = host_zone_name()
+        made = [_new_node(operation) for operation in operations if operation["op"] == "create"]
+        paths, known = await follow(self._runtime.files, workspace, made, held)
 
         def carry_out(turn: Turn, tx: Connection) -> _Batch:
-            _check_allowed(tx, agent_id)
-            batch = _Batch(tx, turn, look(tx, agent_id), zone, self._runtime.clock.now())
+            _allowed(tx, agent_id)
+            batch = _Batch(tx, turn, look(tx, agent_id), iter(paths), known, zone, self._runtime.clock.now())
             for number, operation in enumerate(operations):
                 try:
                     batch.carry_out(operation)
@@ -107,14 +108,24 @@ class Editing:
         return problems
 
 
-def _check_allowed(view: Connection, agent_id: str) -> None:
-    """Raises Refused, naming the rule."""
-    look(view, agent_id)
+def _allowed(view: Connection, agent_id: str) -> tuple[str, list[str]]:
+    """The directory that the agent may work in, and the path of every Node. Raises Refused, naming the
+    rule."""
+    sight = look(view, agent_id)
     row = coding_agents.coding_agent(view, agent_id)
     if row is None or not row.settings.may_edit:
         raise Refused(
             '"Allow workspace editing" is off for you, so nothing was changed', "only a person can turn it on"
         )
+    place = workspaces.workspace(view, sight.agent.workspace_id)
+    assert place is not None, "a Node is in a Workspace"
+    return place.directory, list(documents.paths(view).values())
+
+
+def _new_node(operation: Operation) -> tuple[NodeKind, NodeFields]:
+    """Of an operation that makes one."""
+    given = {name: value for name, value in operation.items() if name not in ("op", "kind", "as")}
+    return parse_kind(operation.get("kind", "")), cast(NodeFields, given)
 
 
 def _check_fields(operation: Operation) -> None:
@@ -138,6 +149,9 @@ class _Batch:
     sight: Sight
     """As it was when the batch began: an operation finds only what is here or was made by the batch, so what
     was not reached then is joined to nothing."""
+    paths: Iterator[NewPaths]
+    """Of the Nodes that it makes, in their order."""
+    identities: Identities
     zone: str
     now: Instant
     made: dict[str, NodeRow] = field(default_factory=dict)
@@ -161,40 +175,40 @@ class _Batch:
     # --- The operations
 
     def _create(self, operation: Operation) -> None:
-        kind = parse_kind(operation.get("kind", ""))
+        kind, fields = _new_node(operation)
+        paths = next(self.paths)
         word = operation.get("as", f"{len(self.made) + 1}")
         if word in self.made:
             raise BadInput(f"two Nodes of this batch are called {word!r}", "choose another word for `as`")
         place = workspaces.workspace(self.tx, self.sight.agent.workspace_id)
         assert place is not None, "a Node is in a Workspace"
-        given = {name: value for name, value in operation.items() if name not in ("op", "kind", "as")}
-        if "path" in given:  # before it is looked for: whether there is such a file is not said
-            self._check_path(place.directory, _resolved(place.directory, given["path"]))
+        if paths.file is not None:
+            self._check_path(paths.file, paths.is_inside)
+        if paths.refusal is not None:
+            raise paths.refusal
         if kind is NodeKind.SCHEDULE:
-            fields = cast(ScheduleFields, given)
-            row = make_schedule(self.tx, self.turn, place, fields, zone=self.zone, now=self.now)
+            definition = cast(ScheduleFields, fields)
+            row = make_schedule(self.tx, self.turn, place, definition, zone=self.zone, now=self.now)
             self._pause(row.id, "made")
         else:
             # A new agent costs money and acts: a person opens it. A shell does nothing by itself.
             is_open = kind is NodeKind.TERMINAL
             row = make_node(
-                self.tx, self.turn, place, kind, cast(NodeFields, given), now=self.now, is_open=is_open
+                self.tx, self.turn, place, kind, fields, paths.found, now=self.now, is_open=is_open
             )
         self.made[word] = row
-        if kind in NAMED_KINDS:
-            self._check_path(place.directory, documents.paths(self.tx, [row.id])[row.id])
 
-    def _check_path(self, directory: str, path: str) -> None:
+    def _check_path(self, path: str, is_inside: bool) -> None:
         """A new Node is no way to a file that the agent could not get at through its tools before."""
         own = {*self.sight.nodes, *(row.id for row in self.made.values())}
         beyond = [held for node_id, held in documents.paths(self.tx).items() if node_id not in own]
-        is_inside = Path(path).is_relative_to(Path(directory).resolve())
-        if not is_inside or any(is_same_file(path, held) for held in beyond):
+        if not is_inside or any(is_same_file(path, held, self.identities) for held in beyond):
             raise Refused(
                 f"{path} is outside the Workspace, or of a Node that you cannot reach",
                 "name another file inside the Workspace's directory",
             )
-        check_file_change(self.tx, self.sight, path)
+        protected = documents.paths(self.tx, self.sight.guardrails)
+        check_file_change(self.sight, path, protected, self.identities)
 
     def _connect(self, operation: Operation) -> None:
         a, b = (self._find(_given(operation, end)) for end in ("a", "b"))
@@ -273,14 +287,6 @@ class _Batch:
         present = workspaces.node(self.tx, row.id)
         assert present is not None, "no operation removes a Node"
         return present
-
-
-def _resolved(directory: str, path: str) -> str:
-    """Raises BadInput for what leads nowhere."""
-    try:
-        return str(Path(directory, Path(path).expanduser()).resolve())
-    except (OSError, RuntimeError, ValueError) as error:
-        raise BadInput(f"{path!r} cannot be followed", "name a file inside the Workspace") from error
 
 
 def _given(operation: Operation, name: str) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 from sqlalchemy.engine import Connection
@@ -11,6 +10,7 @@ from sqlalchemy.engine import Connection
 from kavor.domain.graph import NodeKind
 from kavor.domain.specification import parse_state
 from kavor.domain.sticky_note import appended
+from kavor.runtime.agent_access.same_file import check_file_change, identities
 from kavor.runtime.agent_access.sight import Sight, look
 from kavor.runtime.events import Change
 from kavor.runtime.nodes import change_node
@@ -59,7 +59,7 @@ class Papers:
     async def read_file(self, agent_id: str, ref: str, offset: int, limit: int) -> dict[str, Any]:
         """A piece of it, in characters; ``next_offset`` is None at its end."""
         row, path = await self._path(agent_id, ref, NodeKind.FILE)
-        found = await asyncio.to_thread(read_text_file, path)
+        found = await self._runtime.files.work(path, partial(read_text_file, path))
         end = offset + limit
         return {
             **_named(row),
@@ -75,7 +75,8 @@ class Papers:
         """Its file need not be there yet."""
         row, path = await self._path(agent_id, ref, NodeKind.SPECIFICATION)
         states = await self._runtime.read(lambda view: documents.specification_states(view, [row.id]))
-        found = await asyncio.to_thread(read_text_file, path, may_be_absent=True)
+        read = partial(read_text_file, path, may_be_absent=True)
+        found = await self._runtime.files.work(path, read)
         return {
             **_named(row),
             "path": path,
@@ -89,7 +90,8 @@ class Papers:
     ) -> dict[str, Any]:
         """Write a File or a Specification anew. Raises Conflict with nothing changed over a stale version."""
         row, path = await self._path(agent_id, ref, kind, to_change=True)
-        written = await asyncio.to_thread(replace_text_file, path, text, version=version)
+        write = partial(replace_text_file, path, text, version=version)
+        written = await self._runtime.files.work(path, write, writes=True)
 
         def tell(turn: Turn, tx: Connection) -> None:
             turn.changes.append(Change("node", row.id))
@@ -109,29 +111,17 @@ class Papers:
     async def _path(
         self, agent_id: str, ref: str, kind: NodeKind, *, to_change: bool = False
     ) -> tuple[NodeRow, str]:
-        def ask(view: Connection) -> tuple[NodeRow, str]:
+        def ask(view: Connection) -> tuple[Sight, NodeRow, str, dict[str, str]]:
             sight = look(view, agent_id)
             row = sight.find_to_change(ref, kind) if to_change else sight.find(ref, kind)
-            path = documents.paths(view, [row.id])[row.id]
-            if to_change:
-                check_file_change(view, sight, path)
-            return row, path
+            protected = documents.paths(view, sight.guardrails) if to_change else {}
+            return sight, row, documents.paths(view, [row.id])[row.id], protected
 
-        return await self._runtime.read(ask)
-
-
-def check_file_change(view: Connection, sight: Sight, path: str) -> None:
-    """Raises Refused where a Guardrail protects this file from the agent, by whatever Node it is named."""
-    for node_id, protected in documents.paths(view, sight.guardrails).items():
-        if is_same_file(path, protected):
-            sight.check_change(sight.nodes[node_id])
-
-
-def is_same_file(one: str, other: str) -> bool:
-    try:
-        return one == other or Path(one).samefile(other)
-    except OSError:
-        return False
+        sight, row, path, protected = await self._runtime.read(ask)
+        if protected:
+            known = await identities(self._runtime.files, {path, *protected.values()})
+            check_file_change(sight, path, protected, known)
+        return row, path
 
 
 def _named(row: NodeRow) -> dict[str, Any]:

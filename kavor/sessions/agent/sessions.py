@@ -126,7 +126,7 @@ class CodingAgents:
             return None
         login = await self._login.get()
         program, *arguments = provider.command_of(spec.command)
-        path = program_path(provider, program, login.get("PATH", ""), spec.directory)
+        path = await asyncio.to_thread(program_path, provider, program, login.get("PATH", ""), spec.directory)
         folder = folder_of(self._home.sessions, spec.id)
         columns, rows = SCREEN_SIZE
         return SessionSpec(
@@ -164,7 +164,7 @@ class CodingAgents:
         self, spec: AgentSpec, provider: Provider, environment: Mapping[str, str]
     ) -> AgentProcess:
         program, *arguments = provider.command_of(spec.command)
-        path = program_path(provider, program, environment["PATH"], spec.directory)
+        path = await asyncio.to_thread(program_path, provider, program, environment["PATH"], spec.directory)
         return await AgentProcess.start([path, *arguments], spec.directory, environment, self._records)
 
     async def _environment(self, spec: AgentSpec, provider: Provider) -> dict[str, str]:
