@@ -124,7 +124,11 @@ KINDS: Mapping[str, Callable[[random.Random], bytes]] = {
 
 
 def engines(runtime: int) -> list[psutil.Process]:
-    return [one for one in psutil.Process(runtime).children() if _ENGINE in one.cmdline()]
+    found = []
+    for child in psutil.Process(runtime).children():
+        with contextlib.suppress(psutil.Error):  # it is gone by now
+            found += [child] if _ENGINE in child.cmdline() else []
+    return found
 
 
 def used(process: psutil.Process) -> float:
@@ -235,7 +239,7 @@ def is_right(text: str, after: float) -> bool:
 
 
 def abort_one(runtime: int) -> float:
-    """Abort the engine that draws, which is older than the one that stands by; when that was."""
+    """Abort the engine that draws, which is older than those that stand by; when that was."""
     min(engines(runtime), key=lambda one: one.create_time()).send_signal(signal.SIGABRT)
     return time.time()
 
@@ -264,7 +268,8 @@ def aborts(home: Home, client: Client, place: Path) -> bool:
     took.sort()
     print(
         f"{len(took)} aborts in a flood: the right screen again after {1000 * statistics.median(took):.0f} ms"
-        f" (median), {1000 * took[len(took) * 9 // 10]:.0f} (p90), {1000 * took[-1]:.0f} (at most)"
+        f" (median), {1000 * took[len(took) * 9 // 10]:.0f} (p90), {1000 * took[-1]:.0f} (at most);"
+        f" load {os.getloadavg()[0]:.1f}"
     )
     return took[-1] <= AGAIN_SECONDS
 

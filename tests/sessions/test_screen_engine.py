@@ -16,6 +16,8 @@ from kavor.sessions.terminal.checkpoints import Checkpoints
 from kavor.sessions.terminal.emulation.engine import IN_ORDER, make_engine
 from kavor.sessions.terminal.emulation.look import as_text, play, screen_rows
 from kavor.sessions.terminal.one_look import screen_text
+from kavor.sessions.terminal.protocol import LONGEST_MESSAGE
+from kavor.sessions.terminal.pseudoterminal import READ_SIZE
 from kavor.sessions.terminal.recording import (
     KEPT_BYTES,
     KEPT_FOR_AN_ENGINE,
@@ -53,6 +55,21 @@ def test_both_engines_show_the_same(name: str, output: bytes, text: str) -> None
 def test_a_change_of_size_takes_effect_where_it_happened(name: str) -> None:
     text = played(name, (10, 3), b"0123456789abcd\r\n\x1b[5G!", [Resize(16, 20, 3)])
     assert text == "0123456789abcd\n    !"
+
+
+@pytest.mark.parametrize("name", IN_ORDER)
+def test_a_checkpoint_keeps_no_change_from_whoever_draws(name: str) -> None:
+    engine = make_engine(name, 20, 5)
+    engine.feed(b"one\r\ntwo")
+    assert [row.text for row in screen_rows(engine)][:2] == ["one", "two"]
+    engine.feed(b"\x1b[1;1HONE\x1b[5;1Hfive")
+    engine.checkpoint()
+    changed = {row.y: row.text for row in engine.changed_rows()}
+    assert (changed[0], changed[4]) == ("ONE", "five")
+    engine.feed(b"\x1b[2;1HTWO\x1b[5;1HFIVE")
+    engine.checkpoint()
+    engine.resize(20, 3)
+    assert [row.y for row in engine.changed_rows()] == [0, 1, 2], "and none of the rows that are gone"
 
 
 async def test_an_engine_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,12 +189,32 @@ def test_what_an_engine_that_dies_would_need_is_kept_while_it_follows(
         recording.append(b"z" * KEPT_BYTES)
     assert len(recording.replay()[0]) < 1.1 * KEPT_FOR_AN_ENGINE, "but not without end"
     recording.keep(Checkpoint(recording.length, 80, 24, b"painted at last"))
-    recording.unfollow(follower)
+    recording.unfollow(follower, died=True)
     recording.append(b"z" * 2 * KEPT_BYTES)
-    assert b"painted at last" in recording.replay()[0], "another may come at once"
+    assert b"painted at last" in recording.replay()[0], "another comes at once"
+    recording.follow(follower)
     monkeypatch.setattr(recording_module, "GRACE_SECONDS", 0.0)
+    recording.unfollow(follower, died=True)
     recording.append(b"end")
-    assert len(recording.replay()[0]) < 1.5 * KEPT_BYTES
+    assert len(recording.replay()[0]) < 1.5 * KEPT_BYTES, "or not at all"
+
+
+@pytest.mark.parametrize("before", [0, KEPT_BYTES // 4 - 4000, KEPT_BYTES // 4, KEPT_BYTES, 3 * KEPT_BYTES])
+def test_nothing_an_engine_needs_is_dropped_before_the_recording_says_that_it_is_full(before: int) -> None:
+    """Wherever the checkpoint lies, and not with the next piece of output either."""
+    recording = Recording(80, 24)
+    recording.follow(Following())
+    recording.append(b"x" * before, has_switches=False)
+    recording.keep(Checkpoint(recording.length, 80, 24, b"painted"))
+    recording.append(b"painted once")
+    while not recording.is_full:
+        recording.append(b"y" * READ_SIZE, has_switches=False)
+    recording.append(b"y" * READ_SIZE, has_switches=False)
+    output, _ = recording.replay()
+    assert b"painted once" in output
+    assert KEPT_FOR_AN_ENGINE < len(output) < LONGEST_MESSAGE - KEPT_BYTES, "with room for a checkpoint"
+    recording.keep(Checkpoint(recording.length, 80, 24, b"painted"))
+    assert not recording.is_full
 
 
 @pytest.mark.parametrize(("then", "shown"), [("", True), ("\x1b[?1049h", False)])

@@ -1,7 +1,6 @@
 """The PTY host's side of an engine process: one session's output as it comes, for whoever draws its screen.
 
-A program is slowed down to the pace of the engine, as by any terminal. An engine that does not read at all
-is let go of, and the program goes on.
+A program is slowed down to the pace of the engine. One that does not read at all is let go of.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 
 from kavor.sessions.terminal import protocol
+from kavor.sessions.terminal.backpressure import Backpressure
 from kavor.sessions.terminal.protocol import Json
 from kavor.sessions.terminal.recording import Checkpoint, Recording
 
@@ -23,13 +23,14 @@ STUCK_SECONDS = 1.0
 """How long an engine may read nothing while output waits for it."""
 _MOST_WAITING = 128 * 1024
 """Bytes on their way to an engine before the program is made to wait: some milliseconds of drawing."""
+_MOST_UNREAD = 16 * 1024 * 1024
+"""And when it has waited long enough, so many before the engine is let go of."""
 
 
 class Feed:
     """One engine that follows a recording.
 
     ``engine`` is its process, which is killed when it does not read: whoever started it starts another.
-    ``pause`` and ``resume`` stop the reading of the program's output, and let it go on.
     """
 
     def __init__(
@@ -37,14 +38,13 @@ class Feed:
         recording: Recording,
         writer: StreamWriter,
         engine: int,
-        pause: Callable[[], None],
-        resume: Callable[[], None],
+        backpressure: Backpressure,
     ) -> None:
         self._recording = recording
         self._writer = writer
         self._engine = engine
-        self._pause = pause
-        self._resume = resume
+        self._backpressure = backpressure
+        self._said_goodbye = False
         self._draining: asyncio.Task[None] | None = None
         self._queries = itertools.count(1)
         self._cursor_asked: dict[int, Callable[[int, int], None]] = {}
@@ -65,7 +65,8 @@ class Feed:
             while message := await protocol.read_message(reader):
                 self._heard(message)
         finally:
-            self._recording.unfollow(self)
+            self._recording.unfollow(self, died=not self._said_goodbye)
+            self._backpressure.consider_room()
             if self._draining is not None:
                 self._draining.cancel()
 
@@ -94,24 +95,33 @@ class Feed:
         elif said["ask"] == "checkpoint":
             checkpoint = Checkpoint(said["offset"], said["columns"], said["rows"], message.attached)
             self._recording.keep(checkpoint)
+            self._backpressure.consider_room()
+        elif said["ask"] == "goodbye":
+            self._said_goodbye = True
 
     def _send(self, content: Json, attached: bytes = b"") -> None:
         if self._writer.is_closing():
             return
         self._writer.write(protocol.encode(content, attached))
-        if self._writer.transport.get_write_buffer_size() > _MOST_WAITING and self._draining is None:
+        waiting = self._writer.transport.get_write_buffer_size()
+        if waiting > _MOST_UNREAD:
+            self._end_engine()
+        elif waiting > _MOST_WAITING and self._draining is None:
             self._draining = asyncio.ensure_future(self._let_it_read())
 
     async def _let_it_read(self) -> None:
-        self._pause()
+        self._backpressure.hold(self)
         try:
             await asyncio.wait_for(self._writer.drain(), STUCK_SECONDS)
         except TimeoutError:
-            with contextlib.suppress(OSError):
-                os.kill(self._engine, signal.SIGKILL)
-            self._writer.transport.abort()
+            self._end_engine()
         except OSError:
             self._writer.transport.abort()
         finally:
             self._draining = None
-            self._resume()
+            self._backpressure.release(self)
+
+    def _end_engine(self) -> None:
+        with contextlib.suppress(OSError):
+            os.kill(self._engine, signal.SIGKILL)
+        self._writer.transport.abort()

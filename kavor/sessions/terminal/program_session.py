@@ -76,11 +76,11 @@ class ProgramSession:
         self._modes = PrivateModes()
         size = (spec.columns, spec.rows)
         self._output = Output(
+            started.terminal,
             secrets.token_hex(16),  # so that it can set no marks
             size,
             self._shown,
             lambda mark: None,
-            self._is_asked,
             self._is_asked,
             self._terminal.write,
         )
@@ -234,7 +234,7 @@ class ProgramSession:
 
     def feed(self, writer: asyncio.StreamWriter, engine: int) -> Feed:
         """What an engine that draws this session is fed by; ``engine`` is its process."""
-        return Feed(self.recording, writer, engine, self._terminal.pause, self._terminal.resume)
+        return self._output.feed(writer, engine)
 
     async def close(self) -> SessionState:
         """End the program as the closing of a terminal does, by force if need be."""

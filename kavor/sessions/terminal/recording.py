@@ -13,10 +13,10 @@ from kavor.sessions.terminal.emulation.private_modes import ALTERNATE_SCREENS, P
 
 KEPT_BYTES = 1024 * 1024
 KEPT_FOR_AN_ENGINE = 6 * 1024 * 1024
-"""While an engine follows, what has come since its last checkpoint is kept, up to so much: it may die in a
-flood…"""
+"""While an engine follows, what has come since its last checkpoint is kept, since it may die in a flood. With
+so much of it the program is to wait for a checkpoint; little more is kept in any case."""
 GRACE_SECONDS = 5.0
-"""… and the next one comes so soon."""
+"""When an engine has died, the next one comes so soon."""
 _SLACK = KEPT_BYTES // 4
 _CHECKPOINT_BYTES = KEPT_BYTES * 3 // 4
 _LARGEST_CHECKPOINT = 1024 * 1024
@@ -78,7 +78,8 @@ class Recording:
         """Where modes are switched: from the first byte to behind the last, counted as sizes are."""
         self._checkpoint: Checkpoint | None = None
         self._follower: Follower | None = None
-        self._followed_at = -GRACE_SECONDS
+        self._next_until = 0.0
+        """Until then, on the monotonic clock, another engine is expected."""
 
     def append(self, data: bytes, *, has_switches: bool = True) -> None:
         """``has_switches``: modes may be switched in it."""
@@ -94,12 +95,26 @@ class Recording:
     def _surplus(self) -> int:
         """How many bytes at the beginning nobody needs."""
         surplus = len(self._bytes) - KEPT_BYTES
-        if self._follower is None and time.monotonic() > self._followed_at + GRACE_SECONDS:
+        if not self._is_for_an_engine:
             return surplus
-        since = 0  # where it may be cut, looking for a safe place not counted
-        if self._checkpoint is not None:
-            since = self._checkpoint.offset - self._dropped - _LONGEST_SEARCH
-        return max(min(surplus, since), len(self._bytes) - KEPT_FOR_AN_ENGINE)
+        before_checkpoint = len(self._bytes) - self._needed
+        return max(min(surplus, before_checkpoint), len(self._bytes) - KEPT_FOR_AN_ENGINE - _SLACK)
+
+    @property
+    def _is_for_an_engine(self) -> bool:
+        return self._follower is not None or time.monotonic() < self._next_until
+
+    @property
+    def _needed(self) -> int:
+        """How many bytes the next engine needs: from its checkpoint, or a safe place shortly before it, on."""
+        if self._checkpoint is None:
+            return len(self._bytes)
+        return min(self.length - self._checkpoint.offset + _LONGEST_SEARCH, len(self._bytes))
+
+    @property
+    def is_full(self) -> bool:
+        """Soon something would be dropped that the next engine needs, if this one dies or has died."""
+        return self._needed >= KEPT_FOR_AN_ENGINE and self._is_for_an_engine
 
     def _drop(self, surplus: int) -> None:
         safe = _SAFE_START.search(self._bytes, surplus, surplus + _LONGEST_SEARCH)
@@ -142,11 +157,14 @@ class Recording:
         if self._follower is not None:
             self._follower.let_go()
         self._follower = follower
+        self._next_until = 0.0
 
-    def unfollow(self, follower: Follower) -> None:
+    def unfollow(self, follower: Follower, *, died: bool) -> None:
+        """``died``: another one will follow in its place."""
         if self._follower is follower:
             self._follower = None
-            self._followed_at = time.monotonic()
+            if died:
+                self._next_until = time.monotonic() + GRACE_SECONDS
 
     @property
     def follower(self) -> Follower | None:

@@ -71,11 +71,11 @@ class TerminalSession:
         self._changed = changed
         self._loop = asyncio.get_running_loop()
         self._output = Output(
+            shell.terminal,
             shell.nonce,
             (spec.columns, spec.rows),
             self._shown,
             self._marked,
-            lambda: self._terminal.character_at_a_time,
             self._is_asked,
             self._answer,
         )
@@ -197,7 +197,7 @@ class TerminalSession:
 
     def feed(self, writer: asyncio.StreamWriter, engine: int) -> Feed:
         """What an engine that draws this session is fed by; ``engine`` is its process."""
-        return Feed(self.recording, writer, engine, self._terminal.pause, self._terminal.resume)
+        return self._output.feed(writer, engine)
 
     async def close(self) -> SessionState:
         """End the shell as the closing of a terminal does, by force if need be."""

@@ -70,7 +70,11 @@ class Ghostty:
         limit = _ffi.new("size_t*", SCROLLBACK_BYTES)
         _set(handle, _lib.GHOSTTY_TERMINAL_OPT_SCROLLBACK_MAX_BYTES, limit)
         self._handle = handle
-        self._rows = _RowReader(handle)
+        self._reader = _RowReader(handle)
+        self._rows: dict[int, Row] = {}
+        """Of the screen, as last read."""
+        self._untold: set[int] = set()
+        """Rows that were read since they were last asked for."""
         self._primary_screen = b""
         """What lies under the alternate screen, since a checkpoint tells of the active one alone."""
 
@@ -91,6 +95,9 @@ class Ghostty:
         return data
 
     def resize(self, columns: int, lines: int) -> None:
+        if (columns, lines) != self.size:  # all rows will count as changed
+            self._rows.clear()
+            self._untold.clear()
         self._terminal.resize(columns, lines)
 
     @property
@@ -99,11 +106,18 @@ class Ghostty:
         return int(columns), int(lines)
 
     def changed_rows(self) -> Iterable[Row]:
-        return self._rows.changed()
+        self._read_changed()
+        untold, self._untold = self._untold, set()
+        return [self._rows[y] for y in sorted(untold)]
+
+    def _read_changed(self) -> None:
+        for row in self._reader.changed():
+            self._rows[row.y] = row
+            self._untold.add(row.y)
 
     @property
     def cursor(self) -> Cursor:
-        return self._rows.cursor()
+        return self._reader.cursor()
 
     @property
     def modes(self) -> Modes:
@@ -166,11 +180,8 @@ class Ghostty:
     def _painted(self) -> str:
         """The screen once more, since the library's own output gives blanks the style of what is before
         them. Whatever the program has set of origin, characters and insertion is put aside meanwhile."""
-        columns, lines = self.size
-        above = self.scrollback
-        grid = _Grid(self._handle)
-        rows = [grid.row(above + y, columns) for y in range(lines)]
-        painted = paint(Row(row.y - above, row.wraps, row.runs) for row in rows)
+        self._read_changed()
+        painted = paint(self._rows.get(y, Row(y, False, ())) for y in range(self.size[1]))
         inserts = self._terminal.mode(_INSERT, True)
         return f"\x1b7\x1b[?6l\x1b(B\x0f\x1b[4l{painted}{_INSERTS if inserts else ''}\x1b8"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from kavor.terminal_frames import RGB, UNDERLINE_SHIFT, Attributes, Row, Run
 
@@ -24,17 +25,23 @@ def paint(rows: Iterable[Row]) -> str:
 
 
 def _paint_run(run: Run) -> str:
-    text = f"\x1b[{';'.join(['0', *_style(run)])}m{run.text}"
+    style = _style(int(run.attributes), run.foreground, run.background, run.underline_color)
+    text = style + run.text
     return f"\x1b]8;;{run.link}\x1b\\{text}\x1b]8;;\x1b\\" if run.link else text
 
 
-def _style(run: Run) -> Iterator[str]:
+@lru_cache(maxsize=1024)  # a screen has few styles and many runs
+def _style(attributes: int, foreground: int, background: int, underline_color: int) -> str:
+    return f"\x1b[{';'.join(['0', *_codes(attributes, foreground, background, underline_color)])}m"
+
+
+def _codes(attributes: int, foreground: int, background: int, underline_color: int) -> Iterator[str]:
     for attribute, code in _CODES.items():
-        if run.attributes & attribute:
+        if attributes & attribute:
             yield code
-    if underline := run.attributes >> UNDERLINE_SHIFT:
+    if underline := attributes >> UNDERLINE_SHIFT:
         yield f"4:{underline}"
-    for place, color in ((38, run.foreground), (48, run.background), (58, run.underline_color)):
+    for place, color in ((38, foreground), (48, background), (58, underline_color)):
         if color & RGB:
             yield f"{place}:2::{color >> 16 & 0xFF}:{color >> 8 & 0xFF}:{color & 0xFF}"
         elif color:

@@ -19,7 +19,7 @@ from kavor.sessions.terminal.emulation import link
 from kavor.sessions.terminal.emulation.engine import IN_ORDER, Engine, EngineMissing, make_engine
 from kavor.sessions.terminal.emulation.look import play
 from kavor.sessions.terminal.emulation.onlookers import Onlookers
-from kavor.sessions.terminal.recording import Resize
+from kavor.sessions.terminal.recording import KEPT_FOR_AN_ENGINE, Resize
 from kavor.terminal_frames import Ended, Scrollback, encode
 
 NICENESS = 10
@@ -36,6 +36,8 @@ LONGEST_HOLD_SECONDS = 0.2
 CHECKPOINT_SECONDS = 0.5
 CHECKPOINT_BYTES = 256 * 1024
 """How much output makes a new checkpoint worth its while."""
+CHECKPOINT_AT_ONCE_BYTES = KEPT_FOR_AN_ENGINE // 2
+"""How much demands one, so that the program need not wait for it."""
 MOST_ROWS = 1000
 """Of the scrollback, for one request."""
 _READ_AT_ONCE = 64 * 1024
@@ -46,7 +48,10 @@ Streams = tuple[StreamReader, StreamWriter]
 class Drawing:
     """One session's screen, from the host's feed to the onlookers' frames."""
 
-    def __init__(self, engine: Engine, offset: int, host: StreamWriter, runtime: StreamWriter) -> None:
+    def __init__(
+        self, engine: Engine, offset: int, replayed: int, host: StreamWriter, runtime: StreamWriter
+    ) -> None:
+        """``offset``: how much output the session has had. The last of it, ``replayed``, was played."""
         self._engine = engine
         self._offset = offset
         self._host = host
@@ -59,9 +64,10 @@ class Drawing:
         self._looked_at = offset
         self._coming: asyncio.TimerHandle | None = None
         self._held_since: float | None = None
-        self._checkpoint_at = offset
+        self._checkpoint_at = offset - replayed
         self._checkpoint_due: asyncio.TimerHandle | None = None
         self._ended: bytes | None = None
+        self._consider_checkpoint()
 
     # --- from the host
 
@@ -84,8 +90,7 @@ class Drawing:
         self._offset += len(data)
         if self._coming is None:
             self._draw_soon()
-        if self._offset - self._checkpoint_at > CHECKPOINT_BYTES and self._checkpoint_due is None:
-            self._checkpoint_due = self._loop.call_later(CHECKPOINT_SECONDS, self.checkpoint)
+        self._consider_checkpoint()
 
     def _tell_cursor(self, query: int) -> None:
         self._onlookers.look()
@@ -97,11 +102,24 @@ class Drawing:
         self._ended = encode(Ended(reason))
         self._draw_soon()
 
-    def checkpoint(self) -> None:
-        """Leave the screen with the host, which has forgotten how it came about when it is needed again."""
-        self._checkpoint_due = None
-        if self._offset == self._checkpoint_at:
-            return
+    def _consider_checkpoint(self) -> None:
+        since = self._offset - self._checkpoint_at
+        if since > CHECKPOINT_AT_ONCE_BYTES:
+            self._leave_checkpoint()
+        elif since > CHECKPOINT_BYTES and self._checkpoint_due is None:
+            self._checkpoint_due = self._loop.call_later(CHECKPOINT_SECONDS, self._leave_checkpoint)
+
+    def say_goodbye(self) -> None:
+        """Nobody looks any more, and no other engine will come in place of this one."""
+        if self._offset != self._checkpoint_at:
+            self._leave_checkpoint()
+        self._host.write(protocol.encode({"ask": "goodbye"}))
+
+    def _leave_checkpoint(self) -> None:
+        """With the host, which has forgotten how the screen came about when it is needed again."""
+        if self._checkpoint_due is not None:
+            self._checkpoint_due.cancel()
+            self._checkpoint_due = None
         self._checkpoint_at = self._offset
         columns, rows = self._engine.size
         said = {"ask": "checkpoint", "offset": self._offset, "columns": columns, "rows": rows}
@@ -201,13 +219,13 @@ async def _serve() -> int:
     sizes = [Resize(**size) for size in known["sizes"]]
     engine = make_engine(begin.engine, sizes[0].columns, sizes[0].rows)
     play(engine, found.attached, sizes[1:])
-    drawing = Drawing(engine, known["offset"], host_writer, runtime_writer)
+    drawing = Drawing(engine, known["offset"], len(found.attached), host_writer, runtime_writer)
     follow = asyncio.ensure_future(drawing.follow(host_reader))
     obey = asyncio.ensure_future(drawing.obey(runtime_reader))
     await asyncio.wait({follow, obey}, return_when=asyncio.FIRST_COMPLETED)
-    if obey.done():  # nobody looks any more
+    if obey.done():
         obey.exception()
-        drawing.checkpoint()
+        drawing.say_goodbye()
         host_writer.close()
         await host_writer.wait_closed()
         return 0
