@@ -84,9 +84,7 @@ def outcomes() -> list[Outcome]:
 
 
 @pytest.fixture
-async def session(
-    user_home: Path, tmp_path: Path, outcomes: list[Outcome]
-) -> AsyncIterator[TerminalSession]:
+async def session(user_home: Path, tmp_path: Path, outcomes: list[Outcome]) -> AsyncIterator[TerminalSession]:
     program = BASH.prepare(tmp_path / "folder", user_home)
     async with own_session_of(program, tmp_path / "folder", outcomes) as session:
         yield session

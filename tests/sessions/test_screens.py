@@ -18,7 +18,7 @@ from kavor.home import Home
 from kavor.sessions.terminal import screens as screens_module
 from kavor.sessions.terminal.client import TerminalSessions
 from kavor.sessions.terminal.recording import KEPT_BYTES
-from kavor.sessions.terminal.screens import Look, Screens
+from kavor.sessions.terminal.screens import STANDING_BY, Look, Screens
 from kavor.terminal_frames import (
     UNDERLINE_SHIFT,
     Credit,
@@ -177,20 +177,40 @@ async def test_engines_that_die_at_random_moments_are_not_noticed(
     assert viewer.screen.text == await shell.sessions.screen(shell.id)
 
 
-async def test_after_the_second_death_the_simpler_engine_draws(viewer: Viewer, shell: Shell) -> None:
-    def curly() -> set[int]:
-        runs = [run for row in viewer.screen.rows for run in row.runs if run.text == "wave"]
-        return {run.attributes >> UNDERLINE_SHIFT for run in runs}
+async def abort_drawing(viewer: Viewer) -> None:
+    """Abort the engine that draws, which is the oldest one, and wait for what the next one draws."""
+    frames = len(viewer.frames)
+    drawing, *_ = sorted(engines(), key=lambda process: process.create_time())
+    drawing.send_signal(signal.SIGABRT)
+    await until(lambda: any(one.full for one in viewer.frames[frames:]), "a full frame")
 
+
+async def is_curly(viewer: Viewer) -> bool:
+    """Whether the wave on the screen is, as the simpler engine draws none."""
+    await viewer.sees("wave")
+    runs = [run for row in viewer.screen.rows for run in row.runs if run.text == "wave"]
+    return {run.attributes >> UNDERLINE_SHIFT for run in runs} == {Underline.CURLY}
+
+
+async def test_after_the_second_death_the_simpler_engine_draws(viewer: Viewer, shell: Shell) -> None:
     await shell.run(b"printf '\\033[4:3mwave\\033[0m\\n'")
-    await until(lambda: curly() == {Underline.CURLY}, "the wave")
-    for death in (1, 2):
-        frames = len(viewer.frames)
-        (drawing, *_) = sorted(engines(), key=lambda process: process.create_time())
-        drawing.send_signal(signal.SIGABRT)
-        await until(lambda frames=frames: any(one.full for one in viewer.frames[frames:]), "a full frame")
-        await viewer.sees("wave")
-        assert (curly() == {Underline.CURLY}) is (death == 1)
+    assert await is_curly(viewer)
+    await abort_drawing(viewer)
+    assert await is_curly(viewer)
+    await abort_drawing(viewer)
+    assert not await is_curly(viewer)
+
+
+async def test_engines_that_die_standing_by_count_for_nothing(viewer: Viewer, shell: Shell) -> None:
+    await shell.run(b"printf '\\033[4:3mwave\\033[0m\\n'")
+    await until(lambda: len(engines()) == 1 + STANDING_BY, "those that stand by")
+    drawing, *spares = sorted(engines(), key=lambda process: process.create_time())
+    for spare in spares:
+        spare.kill()
+    await until(lambda: engines() == [drawing], "their end")
+    await asyncio.sleep(0.1)  # until whoever started them has heard of it
+    await abort_drawing(viewer)
+    assert await is_curly(viewer)
 
 
 async def test_an_engine_that_does_not_read_does_not_hold_up_the_program(

@@ -106,7 +106,7 @@ class Recording:
 
     @property
     def _needed(self) -> int:
-        """How many bytes the next engine needs: from its checkpoint, or a safe place shortly before it, on."""
+        """How many bytes the next engine needs: from its checkpoint on, or a safe place before it."""
         if self._checkpoint is None:
             return len(self._bytes)
         return min(self.length - self._checkpoint.offset + _LONGEST_SEARCH, len(self._bytes))

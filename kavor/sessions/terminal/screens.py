@@ -13,6 +13,7 @@ import logging
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
+from collections import deque
 from collections.abc import Awaitable, Callable
 
 from kavor.home import Home
@@ -26,10 +27,13 @@ LINGER_SECONDS = 5.0
 END_SECONDS = 1.0
 """How long an engine has to end by itself."""
 DEATHS_BEFORE_THE_FALLBACK = 2
+STANDING_BY = DEATHS_BEFORE_THE_FALLBACK
+"""Engine processes, since what one has died of may end the next at once."""
 MOST_DEATHS = 12
 """Without a minute's life in between; then it is said that the screen cannot be shown."""
 A_LIFE_SECONDS = 60.0
 _PAUSE_SECONDS = 0.2
+"""At least so long after an engine began another one does, once the fallback has its turn."""
 
 _ENGINES = ("ghostty", "avt")
 
@@ -70,25 +74,26 @@ class Look:
         self._screen.leave(self)
 
 
-class _Spare:
-    """An engine process that has loaded all it needs, so that the next one wanted is there at once."""
+class _Spares:
+    """Engine processes that have loaded all they need, so that the next one wanted is there at once."""
 
     def __init__(self) -> None:
-        self._process: asyncio.Task[Process] | None = None
+        self._processes: deque[asyncio.Task[Process]] = deque()
 
     def prepare(self) -> None:
-        if self._process is None:
-            self._process = asyncio.create_task(_start_process())
+        while len(self._processes) < STANDING_BY:
+            self._processes.append(asyncio.create_task(_start_process()))
 
     async def take(self) -> Process:
-        self.prepare()
-        assert self._process is not None
-        process, self._process = self._process, None
-        return await process
+        while self._processes:
+            process = await self._processes.popleft()
+            if process.returncode is None:
+                return process
+        return await _start_process()
 
     async def end(self) -> None:
-        if self._process is not None:
-            await _end(await self.take())
+        while self._processes:
+            await _end(await self._processes.popleft())
 
 
 class Screens:
@@ -99,13 +104,13 @@ class Screens:
         self._sessions = sessions
         self._screens: dict[str, _Screen] = {}
         self._numbers = itertools.count(1)
-        self._spare = _Spare()
+        self._spares = _Spares()
 
     def look(self, session_id: str, show: Show, gone: Callable[[], None]) -> Look:
         """Look at a session. ``gone`` is called when there is nothing more to be shown."""
         screen = self._screens.get(session_id)
         if screen is None or screen.over:
-            screen = _Screen(self._home, self._sessions, session_id, self._spare, self._left)
+            screen = _Screen(self._home, self._sessions, session_id, self._spares, self._left)
             self._screens[session_id] = screen
         look = Look(next(self._numbers), screen, show, gone)
         screen.join(look)
@@ -114,13 +119,13 @@ class Screens:
     async def _left(self) -> None:
         """Nobody looks at one of the sessions any more."""
         if all(screen.over for screen in self._screens.values()):
-            await self._spare.end()
+            await self._spares.end()
 
     async def close(self) -> None:
         """End all engines."""
         await asyncio.gather(*(screen.close() for screen in self._screens.values()))
         self._screens.clear()
-        await self._spare.end()
+        await self._spares.end()
 
 
 class _Screen:
@@ -131,13 +136,13 @@ class _Screen:
         home: Home,
         sessions: TerminalSessions,
         session_id: str,
-        spare: _Spare,
+        spares: _Spares,
         left: Callable[[], Awaitable[None]],
     ) -> None:
         self.session_id = session_id
         self.sessions = sessions
         self._home = home
-        self._spare = spare
+        self._spares = spares
         self._left = left
         self._looks: dict[int, Look] = {}
         self._engine: Process | None = None
@@ -197,16 +202,16 @@ class _Screen:
                 self._give_up()
                 return
             if self._deaths > DEATHS_BEFORE_THE_FALLBACK:
-                await asyncio.sleep(_PAUSE_SECONDS)
+                await asyncio.sleep(started + _PAUSE_SECONDS - time.monotonic())
 
     async def _run_engine(self) -> int:
         """One life of an engine; its exit code."""
         name = _ENGINES[self._deaths >= DEATHS_BEFORE_THE_FALLBACK]
-        engine = await self._spare.take()
+        engine = await self._spares.take()
         self._engine = engine
         try:
             self.tell(link.Begin(name, str(self._home.host_socket), self.session_id))
-            self._spare.prepare()
+            self._spares.prepare()
             for look in self._looks.values():
                 self.tell(link.Attach(look.number, look.credit))
             await self._pass_on(engine)
