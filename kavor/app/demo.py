@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import site
 import sys
 import tempfile
@@ -23,7 +24,7 @@ from kavor.api.launch import ensure_runtime, wait_until_stopped
 from kavor.app.demo_graph import Document, Graph, draw_graph, make_workspace_folder
 from kavor.domain.attempts import FINAL, AttemptState
 from kavor.domain.instant import parse_instant
-from kavor.domain.zones import format_local, load_zone
+from kavor.domain.zones import load_zone, to_local
 from kavor.home import Home, find_home
 from kavor.host_zone import host_zone_name
 
@@ -173,11 +174,14 @@ def _next_minute(zone: str) -> str:
 
 
 def _local(instant: str | None, zone: str) -> str:
-    return "not yet" if instant is None else format_local(parse_instant(instant), load_zone(zone))
+    if instant is None:
+        return "not yet"
+    return f"{to_local(parse_instant(instant), load_zone(zone)):%a %Y-%m-%d %H:%M:%S} {zone}"
 
 
 @contextmanager
 def _own_runtime() -> Iterator[tuple[Client, Path]]:
+    signal.signal(signal.SIGTERM, _end)
     with _own_home() as (home, directory):
         ensure_runtime(home, _without_users_files(home.data.parent / "user"))
         client = Client(home, host_zone_name())
@@ -185,6 +189,11 @@ def _own_runtime() -> Iterator[tuple[Client, Path]]:
             yield client, directory
         finally:
             _stop(client, home)
+
+
+def _end(number: int, _: object) -> None:
+    """As Ctrl-C does: what is running is stopped, and nothing is left behind."""
+    raise SystemExit(128 + number)
 
 
 @contextmanager

@@ -61,7 +61,8 @@ def make_workspace_folder(directory: Path) -> None:
 
 
 def draw_graph(client: Client, directory: Path, recurrence: Document) -> Graph:
-    """The whole of it, laid out for a window; both Schedules have the same recurrence."""
+    """The whole of it, laid out so that a screen of 1280×800 shows the cards in full; both Schedules have the
+    same recurrence."""
     workspace = client.post("/api/workspaces", {"directory": str(directory), "name": "Demo"})["id"]
 
     def add(kind: str, name: str, x: int, y: int, **details: object) -> Document:
@@ -72,10 +73,10 @@ def draw_graph(client: Client, directory: Path, recurrence: Document) -> Graph:
         wakes = {"payload": payload, "target": target["id"], "recurrence": recurrence}
         return client.post("/api/schedules", {"workspace": workspace, "name": name, "x": x, "y": y, **wakes})
 
-    terminal = add("terminal", "shell", 840, 0)
-    agent = add("coding-agent", "reader", 380, 0, provider="scripted")
-    specification = add("specification", "pages", 300, 575, text=SPECIFICATION, state="Ready")
-    note = add("sticky-note", "report", 690, 575, text="# Report")
+    terminal = add("terminal", "shell", 860, 13)
+    agent = add("coding-agent", "reader", 400, 0, provider="scripted")
+    specification = add("specification", "pages", 0, 410, text=SPECIFICATION, state="Ready")
+    note = add("sticky-note", "report", 480, 510, text="# Report")
     for neighbour in (terminal, specification, note):
         client.post("/api/connections", {"a": agent["id"], "b": neighbour["id"]})
 
@@ -83,6 +84,6 @@ def draw_graph(client: Client, directory: Path, recurrence: Document) -> Graph:
         terminal=terminal,
         agent=agent,
         note=note,
-        command=schedule("first fire", 980, 575, COMMAND, terminal),
-        prompt=schedule("first prompt", 0, 94, PROMPT, agent),
+        command=schedule("first fire", 991, 490, COMMAND, terminal),
+        prompt=schedule("first prompt", 10, 94, PROMPT, agent),
     )

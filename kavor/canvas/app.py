@@ -32,9 +32,10 @@ def run_canvas(home: Home) -> int:
     zone = load_zone(host_zone_name())
     application = make_application()
     window = open_window(home, zone.key)
-    window.show()
-    # A signal may come in the middle of painting: the window is closed when that is done.
-    signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window.close))
+    window.show_within_screen()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # It may come in the middle of painting: the window is closed when that is done.
+        signal.signal(number, lambda *_: QTimer.singleShot(0, window.close))
     code = application.exec()
     if not window.link.settle(SETTLE_S):
         log.warning("the runtime has not confirmed every change; it may still make them")

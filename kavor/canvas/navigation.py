@@ -24,6 +24,7 @@ from kavor.canvas.scene.scene import CanvasScene
 ZOOM_LEAST, ZOOM_MOST = 0.05, 4.0
 ZOOM_STEP = 1.25
 FIT_MARGIN = 48
+"""Pixels around what is fitted into view, where nothing lies over the canvas."""
 FIT_MOST = 1.0
 """Fitting never enlarges beyond 100 %."""
 
@@ -113,11 +114,11 @@ class NavigableView(QGraphicsView):
             self._set_zoom(1.0)
             self.centerOn(QPointF(self.viewport().width() / 2, self.viewport().height() / 2))
             return
-        room = self.viewport().size()
-        wide = max(1, room.width() - 2 * FIT_MARGIN) / rect.width()
-        high = max(1, room.height() - 2 * FIT_MARGIN) / rect.height()
+        whole = QRectF(self.viewport().rect())
+        room = whole.adjusted(REVEAL_LEFT, FIT_MARGIN, -FIT_MARGIN, -REVEAL_BELOW)
+        wide, high = max(1, room.width()) / rect.width(), max(1, room.height()) / rect.height()
         self._set_zoom(min(FIT_MOST, max(ZOOM_LEAST, min(wide, high))))
-        self.centerOn(rect.center())
+        self.centerOn(rect.center() + (whole.center() - room.center()) / self.zoom)
         self.navigated.emit()
 
     def _set_zoom(self, zoom: float) -> None:

@@ -33,6 +33,7 @@ from kavor.canvas.qt import (
     QObject,
     QRect,
     QResizeEvent,
+    QSize,
     QTimer,
     translate,
 )
@@ -48,6 +49,9 @@ from kavor.domain.errors import KavorError
 
 _SESSION_ACTIONS = frozenset({"open", "close", "restart"})
 _FLOAT_MARGIN = 16
+_SIZE = QSize(1280, 800)
+_FRAME = QSize(8, 40)
+"""What a window manager is taken to put around it, before there is any."""
 
 
 class CanvasWindow(QMainWindow):
@@ -92,6 +96,14 @@ class CanvasWindow(QMainWindow):
     def workspace_id(self) -> str | None:
         return None if self.view is None else self.view.canvas.workspace_id
 
+    def show_within_screen(self) -> None:
+        """For the first time: as large as it likes to be, or all of a screen that has no room for that."""
+        room = self.screen().availableGeometry()
+        if self.width() + _FRAME.width() > room.width() or self.height() + _FRAME.height() > room.height():
+            self.showMaximized()
+        else:
+            self.show()
+
     def set_theme(self, theme: Theme) -> None:
         self.look = Look(theme, self.look.fonts)
         self.setPalette(theme.palette())
@@ -110,7 +122,7 @@ class CanvasWindow(QMainWindow):
 
     def _build(self) -> None:
         self.setWindowTitle("Kavor")
-        self.resize(1280, 800)
+        self.resize(_SIZE)
         rooms = self.rooms = Rooms(self.model, self.look.theme)
         self.header, self.tabs, self.banner = rooms.header, rooms.tabs, rooms.banner
         self.pages, self.empty, self.side, self.below = rooms.pages, rooms.empty, rooms.side, rooms.below
@@ -155,6 +167,9 @@ class CanvasWindow(QMainWindow):
         )
         self._action(
             "open workspace", translate("Window", "Open a Workspace…"), ["Ctrl+O"], self._choose_workspace
+        )
+        self._action(
+            "close window", translate("Window", "Close the window"), ["Ctrl+W", "Ctrl+Q"], self._close_window
         )
         self.zoom_controls.zoom_in.connect(larger)
         self.zoom_controls.zoom_out.connect(smaller)
@@ -283,6 +298,9 @@ class CanvasWindow(QMainWindow):
     def _fit_selection(self) -> None:
         if self.view is not None:
             self.view.fit_selection()
+
+    def _close_window(self) -> None:
+        self.close()
 
     # --- What happens
 

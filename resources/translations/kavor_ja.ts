@@ -3263,6 +3263,10 @@
         <translation>ワークスペースを開く…</translation>
     </message>
     <message>
+        <source>Close the window</source>
+        <translation>ウィンドウを閉じる</translation>
+    </message>
+    <message>
         <source>Choose the Workspace&apos;s folder</source>
         <translation>ワークスペースのフォルダーを選択</translation>
     </message>

@@ -8,12 +8,13 @@ import threading
 import time
 
 import pytest
-from canvas_world import PATIENCE_MS, Key, OpenWindow, Person, World
+from canvas_world import PATIENCE_MS, Key, Mod, OpenWindow, Person, World
 from pytestqt.qtbot import QtBot
 
 from kavor.api.client import Client
 from kavor.canvas.editor.schedule_editor import ScheduleEditor
 from kavor.canvas.qt import QApplication, QLabel
+from kavor.canvas.terminal.terminal_widget import TerminalWidget
 from kavor.canvas.window import CanvasWindow
 
 AT_ONCE_S = 1.0
@@ -74,6 +75,34 @@ def test_changes_are_made_in_order_after_the_window_is_gone(
     assert window.link.settle(PATIENCE_MS / 1000)
     assert made == [0, 1, 2]
     assert world.client.get(f"/api/nodes/{schedule}")["name"] == "checks"
+
+
+@pytest.mark.parametrize("key", [Key.Key_W, Key.Key_Q])
+def test_a_key_closes_the_window(open_canvas: OpenWindow, world: World, qtbot: QtBot, key: Key) -> None:
+    world.workspace()
+    person = Person(qtbot, open_canvas())
+    person.press(key, Mod.ControlModifier)
+    assert not person.window.isVisible()
+    assert world.client.get("/api/runtime")["pid"], "the runtime goes on"
+
+
+def test_in_a_shell_the_same_key_is_the_shells(open_canvas: OpenWindow, world: World, qtbot: QtBot) -> None:
+    shell = world.terminal(world.workspace(), open=True)
+    person = Person(qtbot, open_canvas())
+    person.until(lambda: person.window.model.sessions[shell].waiting_for is None)
+    person.select("shell")
+    person.press(Key.Key_Return)
+    person.until(lambda: isinstance(QApplication.focusWidget(), TerminalWidget))
+    person.type("echo one two")
+    person.press(Key.Key_W, Mod.ControlModifier)
+    person.type("three")
+    person.press(Key.Key_Return)
+
+    def screen() -> str:
+        return str(world.client.get(f"/api/sessions/{shell}/screen")["screen"])
+
+    person.until(lambda: "\none three" in screen())
+    assert person.window.isVisible()
 
 
 class TestUnsaved:

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from kavor.canvas.cards.brush import Look
 from kavor.canvas.model import Model, Snapshot
+from kavor.canvas.navigation import FIT_MARGIN, REVEAL_BELOW, REVEAL_LEFT
 from kavor.canvas.qt import QApplication, QPoint, QPointF, QRectF, Qt, QWheelEvent, QWidget
 from kavor.canvas.scene.scene import CanvasScene
 from kavor.canvas.theme import load_theme
@@ -77,11 +78,12 @@ def test_the_wheel_alone_pans_and_with_shift_sideways(view: CanvasView) -> None:
     assert shown(view).left() > before.left()
 
 
-def test_fitting_the_selection_centres_it(view: CanvasView) -> None:
+def test_fitting_the_selection_centres_it_beside_the_tools(view: CanvasView) -> None:
     view.canvas.node_items["b"].setSelected(True)
     view.fit_selection()
-    middle = shown(view).center() - view.canvas.card_rect("b").center()
-    assert middle.manhattanLength() < 4
+    room = view.viewport().rect().adjusted(REVEAL_LEFT, FIT_MARGIN, -FIT_MARGIN, -REVEAL_BELOW)
+    aside = view.mapFromScene(view.canvas.card_rect("b").center()) - room.center()
+    assert aside.manhattanLength() < 4
     assert view.zoom == 1.0  # fitting does not enlarge
 
 

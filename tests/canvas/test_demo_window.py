@@ -62,7 +62,10 @@ def screen(folder: Path) -> Iterator[Screen]:
     server.wait()
 
 
-def test_the_demo_opens_a_window_and_leaves_nothing_behind(screen: Screen, folder: Path) -> None:
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_the_demo_opens_a_window_and_leaves_nothing_behind(
+    screen: Screen, folder: Path, ending: signal.Signals
+) -> None:
     environment = {
         name: value
         for name, value in os.environ.items()
@@ -83,7 +86,7 @@ def test_the_demo_opens_a_window_and_leaves_nothing_behind(screen: Screen, folde
             assert (schedule["state"], schedule["description"]) == ("Running", "Every minute")
             assert schedule["target"] is not None
     finally:
-        demo.send_signal(signal.SIGINT)  # Ctrl-C closes the window
+        demo.send_signal(ending)  # closes the window, as Ctrl-C does
         _, errors = demo.communicate(timeout=PATIENCE_S)
     assert (demo.returncode, errors) == (0, "")
     assert not list(folder.glob("kavor-demo-*"))
