@@ -10,8 +10,9 @@ from fastapi import APIRouter, Depends, Header, Request
 
 from kavor.api import agent_tool_arguments as arguments
 from kavor.api.asking import Ask
-from kavor.domain.errors import BadInput, NotAdmitted
+from kavor.domain.errors import BadInput, KavorError, NotAdmitted
 from kavor.domain.graph import NodeKind, parse_kind
+from kavor.runtime.services import Services
 
 router = APIRouter(prefix="/agent-tools")
 
@@ -20,11 +21,21 @@ Answer = dict[str, Any]
 _SCHEME = "bearer "
 
 
-async def caller(ask: Ask, authorization: Annotated[str, Header()] = "") -> str:
+async def caller(request: Request, ask: Ask, authorization: Annotated[str, Header()] = "") -> str:
     """The agent whose token this request brings."""
     if not authorization.lower().startswith(_SCHEME):
         raise NotAdmitted
-    return ask.agents.tokens.agent_of(authorization[len(_SCHEME) :].strip())
+    agent_id = ask.agents.tokens.agent_of(authorization[len(_SCHEME) :].strip())
+    request.state.agent_id = agent_id
+    return agent_id
+
+
+def note_refusal(request: Request, error: KavorError) -> None:
+    """Whatever an agent is refused, by whomever, is on record with what it works on."""
+    agent_id = getattr(request.state, "agent_id", None)
+    if agent_id is not None:
+        services: Services = request.app.state.services
+        services.agents.refused(agent_id, request.url.path.rpartition("/")[2], error)
 
 
 Caller = Annotated[str, Depends(caller)]

@@ -18,6 +18,7 @@ from starlette.routing import Match
 
 import kavor
 from kavor.api import events, routes, terminal_relay
+from kavor.api.agent_tools import note_refusal
 from kavor.api.asking import viewer_zone
 from kavor.api.problems import problem_response
 from kavor.domain.errors import BadInput, Conflict, KavorError
@@ -153,6 +154,7 @@ async def _present(request: Request) -> dict[str, object] | None:
 
 async def _on_kavor_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, KavorError)
+    note_refusal(request, error)
     if isinstance(error, Conflict):
         return problem_response(error, present=await _present(request))
     return problem_response(error)
@@ -167,7 +169,9 @@ async def _on_invalid_request(request: Request, error: Exception) -> JSONRespons
     # An agent cannot read that document; its client shows it the schemas.
     is_of_a_tool = request.url.path.startswith("/api/agent-tools/")
     hint = "the tool's own schema names its arguments" if is_of_a_tool else _SEE_REQUESTS
-    return problem_response(BadInput(faults, hint))
+    invalid = BadInput(faults, hint)
+    note_refusal(request, invalid)
+    return problem_response(invalid)
 
 
 async def _on_http_exception(request: Request, error: Exception) -> JSONResponse:

@@ -95,7 +95,7 @@ def _print_attempt(attempt: Document, zone: str) -> None:
         ("ended", _local(attempt["finished_at"], zone) + ran),
         ("exit code", attempt["exit_code"]),
         ("diagnostic", attempt["diagnostic"]),
-        *(("called", f"{call['title']} ({call['status']})") for call in evidence.get("tool_calls", [])),
+        *(("called", _call(call)) for call in evidence.get("tool_calls", [])),
     ]
     print(f"  attempt {attempt['id']}  {attempt['schedule_name']}: {attempt['state']}")
     for name, value in facts:
@@ -103,6 +103,10 @@ def _print_attempt(attempt: Document, zone: str) -> None:
             print(f"    {name:<10} {value}")
     for line in evidence.get("output", "").splitlines():
         print(f"    | {line}")
+
+
+def _call(call: Document) -> str:
+    return f"{call['title']} ({': '.join(filter(None, (call['status'], call['detail'])))})"
 
 
 def _play(client: Client, directory: Path, story: _Story) -> int:

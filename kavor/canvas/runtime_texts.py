@@ -132,6 +132,8 @@ NOTICES = (
         "the transcript of this turn is not kept any more: the agent has had many turns since",
     ),
     QT_TRANSLATE_NOOP("Runtime", "{count} earlier entries are not kept: together they are too long"),
+    QT_TRANSLATE_NOOP("Runtime", "exit code {code}"),
+    QT_TRANSLATE_NOOP("Runtime", "exit code {code}: {why}"),
 )
 """What a transcript tells of the agent beside what it says itself."""
 
@@ -229,6 +231,21 @@ AGENTS = (
     QT_TRANSLATE_NOOP("Runtime", "message {number} is {state}"),
     QT_TRANSLATE_NOOP("Runtime", "there is no message {number}"),
     QT_TRANSLATE_NOOP("Runtime", "there is no turn {number}"),
+    # what an agent asks for through Kavor's tools
+    QT_TRANSLATE_NOOP("Runtime", "there is no Node {name} that you can reach"),
+    QT_TRANSLATE_NOOP("Runtime", "several Nodes are called {name}"),
+    QT_TRANSLATE_NOOP("Runtime", "{name} is a {kind1}, not a {kind2}"),
+    QT_TRANSLATE_NOOP("Runtime", '"Allow workspace editing" is off for you, so nothing was changed'),
+    QT_TRANSLATE_NOOP("Runtime", "{path} is outside the Workspace, or of a Node that you cannot reach"),
+    QT_TRANSLATE_NOOP("Runtime", "a message to yourself is not sent"),
+    QT_TRANSLATE_NOOP(
+        "Runtime",
+        "the limit of hops forbids it: {count} messages have gone from agent to agent since a person or a "
+        "Schedule began this",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Runtime", "the idempotency key {key} was that of message {number}, which says something else"
+    ),
 )
 """Why an agent, a message to it or a Guardrail is refused."""
 

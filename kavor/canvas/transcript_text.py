@@ -20,7 +20,13 @@ _PROMPT_LINES, _PROMPT_LENGTH = 3, 240
 _LONGEST = 20_000
 """Characters of one entry that are shown; of a longer one the last."""
 _PROMPT_TINT, _QUESTION_TINT = 0.12, 0.14
-_SIGNS = {"completed": ("✓", "good"), "failed": ("✗", "bad"), "in_progress": ("→", "busy")}
+_SIGNS = {
+    "completed": ("✓", "good"),
+    "failed": ("✗", "bad"),
+    "interrupted": ("✗", "bad"),
+    "refused": ("✗", "bad"),
+    "in_progress": ("→", "busy"),
+}
 _WAITS = ("·", "muted")
 _PLAN_SIGNS = {"completed": "✓", "in_progress": "→"}
 
@@ -75,12 +81,15 @@ class TranscriptWriter:
         cursor.insertText(f" {_in_one_block(text) if unfolded else shown}", ink)
 
     def _write_tool(self, cursor: QTextCursor, entry: Entry, unfolded: bool) -> None:
-        sign, tone = _SIGNS.get(str(entry.data.get("status")), _WAITS)
+        status = str(entry.data.get("status"))
+        sign, tone = _SIGNS.get(status, _WAITS)
         cursor.insertText(f"{sign} ", self._ink(tone))
         code = self._ink("text")
         code.setFontFamilies(mono_font(12).families())
         title = " ".join(entry.text.split())
         cursor.insertText(title[:_SHORT] + ("…" if len(title) > _SHORT else ""), code)
+        if detail := str(entry.data.get("detail") or ""):
+            cursor.insertText(f" – {seen_words(status, detail)}", self._ink("muted"))
         told = [str(entry.data[part]) for part in ("input", "output") if entry.data.get(part)]
         if told and self._folds:
             cursor.insertText("  ", self._ink("muted"))
@@ -128,6 +137,13 @@ class TranscriptWriter:
         ink.setFont(self._font)
         ink.setForeground(self._theme.tone(tone))
         return ink
+
+
+def seen_words(status: str, detail: str) -> str:
+    """What Kavor saw of a call of one of its tools."""
+    if status == "refused":
+        return translate("Transcript", "refused: {why}").format(why=spoken(detail))
+    return spoken(detail)
 
 
 def _in_one_block(text: str) -> str:

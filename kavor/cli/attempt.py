@@ -11,7 +11,7 @@ from kavor.cli.command import Command, Group
 from kavor.cli.complete import complete_schedules
 from kavor.cli.find import attempt_number, find_node, find_schedule
 from kavor.cli.options import limit_option, target_option
-from kavor.cli.output import print_facts, print_table, signed
+from kavor.cli.output import plain, print_facts, print_table, signed
 from kavor.cli.times import MOMENT_FORMS, now, parse_moment, show_elapsed, show_local
 from kavor.domain.attempts import AttemptState
 from kavor.domain.errors import BadInput
@@ -180,7 +180,12 @@ def _remark(one: Document) -> str:
 def _tools(evidence: Document | None) -> str:
     """What an agent called, a line for each."""
     calls = evidence["tool_calls"] if evidence else []
-    return "\n".join(f"{call['title']} ({call['status']})" for call in calls)
+    return "\n".join(f"{plain(call['title'])} ({call_end(call)})" for call in calls)
+
+
+def call_end(call: Document) -> str:
+    """How a tool call ended, and what there is to say of it."""
+    return plain(": ".join(filter(None, (call["status"], call.get("detail")))))
 
 
 def _seen(evidence: Document | None) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from kavor.cli.app import App, pass_app
+from kavor.cli.attempt import call_end
 from kavor.cli.command import Group
 from kavor.cli.find import find_node, turn_number
 from kavor.cli.message import first_line
@@ -82,7 +83,8 @@ def _print_turn(app: App, one: Document) -> None:
     )
     for entry in one["entries"]:
         if entry["kind"] != "prompt":
-            click.echo(f"\n[{entry['kind']}] {readable_output(entry['text'])}")
+            end = f" ({call_end(entry['data'])})" if entry["kind"] == "tool" else ""
+            click.echo(f"\n[{entry['kind']}] {readable_output(entry['text'])}{end}")
 
 
 def _origin(one: Document) -> str:

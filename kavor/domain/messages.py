@@ -80,7 +80,7 @@ def check_key(key: str) -> str:
     """Raises BadInput for what cannot be an idempotency key."""
     if not 0 < len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
         raise BadInput(
-            f"the idempotency key {key[:20]!r} is none",
+            f"{key[:20]!r} is no idempotency key",
             f"send 1 to {LONGEST_KEY} printable ASCII characters, another key for each message",
         )
     return key

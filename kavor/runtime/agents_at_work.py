@@ -7,11 +7,14 @@ session says that it is idle, or gone, and no outcome follows, the delivery is o
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
+from dataclasses import replace
 
 from kavor.domain.attempts import AttemptState
 from kavor.runtime.keys import Keys
 from kavor.runtime.observations import Ended
+from kavor.runtime.tool_record import ToolRecord
+from kavor.runtime.turn import Work
 from kavor.sessions.session import AgentSessions, Entry, Outcome, SessionState
 
 OUTCOME_FOLLOWS_SECONDS = 5.0
@@ -38,6 +41,7 @@ class AgentsAtWork:
         self._note = note
         self._given: dict[str, str] = {}
         """Key → the session that was given it, and has not told how it ended."""
+        self.tools = ToolRecord(sessions, self.works_on)
 
     def give(self, session_id: str, key: str) -> None:
         """A delivery is on its way. Only agents are kept."""
@@ -48,10 +52,16 @@ class AgentsAtWork:
         """It was not accepted."""
         self._given.pop(key, None)
 
-    def end(self, key: str) -> Sequence[Entry] | None:
-        """The transcript of a delivery that has ended; None where no agent worked on it."""
-        session_id = self._given.pop(key, None)
-        return None if session_id is None else self._entries(session_id, key)
+    def works_on(self, session_id: str) -> str | None:
+        """The key of the delivery that this agent was given last and has not ended."""
+        return next((key for key, given in reversed(self._given.items()) if given == session_id), None)
+
+    def ended(self, work: Work, outcome: Outcome) -> Ended:
+        """A delivery has ended: with what its agent said, where one worked on it, and what Kavor saw."""
+        session_id = self._given.pop(outcome.key, None)
+        entries = None if session_id is None else self._entries(session_id, outcome.key)
+        calls = outcome.evidence.tool_calls + self.tools.take(outcome.key)
+        return Ended(work, replace(outcome, evidence=replace(outcome.evidence, tool_calls=calls)), entries)
 
     def hear(self, state: SessionState) -> None:
         """A session reports that it is in this state now."""
@@ -65,11 +75,14 @@ class AgentsAtWork:
         """A session was closed, and has told all that it had to tell."""
         for key, given in list(self._given.items()):
             if given == session_id:
-                self._interrupt(key, session_id, GONE_DURING_DELIVERY)
+                self._interrupt(key, GONE_DURING_DELIVERY)
 
     def lost(self, session_ids: Collection[str]) -> None:
         """The holder of these sessions died; what they worked on is ended by whoever was told."""
-        self._given = {key: given for key, given in self._given.items() if given not in session_ids}
+        for key, given in list(self._given.items()):
+            if given in session_ids:
+                del self._given[key]
+                self.tools.take(key)
 
     def _settle(self, key: str) -> None:
         session_id = self._given.get(key)
@@ -77,16 +90,15 @@ class AgentsAtWork:
             return
         state = self._heard(session_id)
         if state is None or not state.open:
-            self._interrupt(key, session_id, GONE_DURING_DELIVERY)
+            self._interrupt(key, GONE_DURING_DELIVERY)
         elif state.ready:
-            self._interrupt(key, session_id, END_NOT_OBSERVED)
+            self._interrupt(key, END_NOT_OBSERVED)
 
-    def _interrupt(self, key: str, session_id: str, reason: str) -> None:
+    def _interrupt(self, key: str, reason: str) -> None:
         work = self.keys.work(key)
         if work is not None:
-            entries = self._entries(session_id, key)
-            self._note(Ended(work, Outcome(key, AttemptState.INTERRUPTED, diagnostic=reason), entries))
-        del self._given[key]
+            self._note(self.ended(work, Outcome(key, AttemptState.INTERRUPTED, diagnostic=reason)))
+        self._given.pop(key, None)
 
     def _entries(self, session_id: str, key: str) -> list[Entry]:
         entries, _ = self._sessions.transcript(session_id)

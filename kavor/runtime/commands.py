@@ -1,13 +1,13 @@
 """Commands that agents have run in Terminals: each is handed over once, and its end is waited for.
 
-They stand in no ledger: a command is its agent's own affair, and ends with the wait for it. Its key is known
-to the sessions as an attempt's is, so that no command is run twice.
+They stand in no ledger, for no Schedule caused them: they are evidence of the turn in which they were run.
+The key of one is known to the sessions as an attempt's is, so that no command is run twice.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from kavor.domain.attempts import AttemptState
@@ -27,10 +27,21 @@ class Command:
     terminal_id: str
     outcome: Outcome | None = None
     ended: asyncio.Event = field(default_factory=asyncio.Event)
+    _tell: Callable[[Outcome], None] | None = None
 
     def end(self, outcome: Outcome) -> None:
-        self.outcome = self.outcome or outcome
+        if self.outcome is not None:
+            return
+        self.outcome = outcome
         self.ended.set()
+        if self._tell is not None:
+            self._tell(outcome)
+
+    def when_ended(self, tell: Callable[[Outcome], None]) -> None:
+        """Have one told of its end; at once where it has ended already."""
+        self._tell = tell
+        if self.outcome is not None:
+            tell(self.outcome)
 
     async def until_ended(self, limit_s: float) -> Outcome | None:
         """None where it goes on after so many seconds."""

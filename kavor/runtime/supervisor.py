@@ -18,7 +18,7 @@ from kavor.runtime.commands import Commands
 from kavor.runtime.events import Change
 from kavor.runtime.failpoints import is_armed, reach
 from kavor.runtime.keys import Keys
-from kavor.runtime.observations import Answered, Asked, AskedIdle, Ended, HandedOver, Poke
+from kavor.runtime.observations import Answered, Asked, AskedIdle, HandedOver, Poke
 from kavor.runtime.openings import Openings
 from kavor.runtime.planning import replan_after_set_back, replan_for_zone_data
 from kavor.runtime.recorder import Recorder
@@ -54,6 +54,7 @@ class Supervisor:
         self._recorder = Recorder(runtime, self._acknowledge)
         self.openings = Openings(runtime, sessions, self._recorder.note, self._spawn)
         self._agents = AgentsAtWork(sessions, self.openings.heard, self._recorder.note)
+        self.tools = self._agents.tools
         self._keys = Keys("")
         self.commands = Commands(sessions)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -185,7 +186,7 @@ class Supervisor:
             return  # sessions_lost() ends all that was at work
         except KavorError as error:
             failed = Outcome(key, AttemptState.FAILED, diagnostic=error.message)
-            self._recorder.note(Ended(work, failed, self._agents.end(key)))
+            self._recorder.note(self._agents.ended(work, failed))
             return
         reach("deliver:answered")
         if not answer.accepted:
@@ -222,7 +223,7 @@ class Supervisor:
         reach("outcome:heard")
         work = self._keys.work(outcome.key)
         if work is not None:
-            self._recorder.note(Ended(work, outcome, self._agents.end(outcome.key)))
+            self._recorder.note(self._agents.ended(work, outcome))
         else:
             self.commands.observed(outcome)
             self._spawn(self._acknowledge([outcome.key]), "acknowledge")

@@ -48,6 +48,8 @@ class ToolCallView(TypedDict):
     title: str
     kind: str
     status: str
+    detail: str
+    """Of what Kavor saw: the exit code of a command, or why it was refused."""
 
 
 class EvidenceView(TypedDict):
@@ -56,7 +58,7 @@ class EvidenceView(TypedDict):
     truncated: bool
     duration_ms: int | None
     tool_calls: list[ToolCallView]
-    """What an agent called, oldest first."""
+    """What an agent called, oldest first, and then what Kavor itself refused it and ran for it."""
 
 
 class AttemptView(TypedDict):
@@ -216,7 +218,7 @@ class Views:
             "output": kept.output,
             "truncated": kept.truncated,
             "duration_ms": row.duration_ms,
-            "tool_calls": cast(list[ToolCallView], kept.tool_calls),
+            "tool_calls": [cast(ToolCallView, {"detail": "", **call}) for call in kept.tool_calls],
         }
         return self.attempt(row, evidence)
 

@@ -15,6 +15,7 @@ from kavor.sessions.session import (
     Sessions,
     SessionSpec,
     SessionState,
+    ToolCall,
 )
 
 
@@ -91,6 +92,12 @@ class EverySession:
 
     def tools_listed(self, session_id: str) -> None:
         self._agents.tools_listed(session_id)
+
+    def note_call(self, session_id: str, key: str | None, call: ToolCall) -> int:
+        return self._agents.note_call(session_id, key, call)
+
+    def change_call(self, session_id: str, entry: int, call: ToolCall) -> None:
+        self._agents.change_call(session_id, entry, call)
 
     def transcript(self, session_id: str, after_version: int = 0) -> tuple[Sequence[Entry], int]:
         return self._agents.transcript(session_id, after_version)

@@ -148,15 +148,21 @@ class SessionState:
         return self.open and self.waiting_for is None
 
 
+MOST_TOOL_CALLS = 200
+"""Of one turn that are kept, the first and the last of them."""
+
+
 @dataclass(frozen=True)
 class ToolCall:
-    """One tool that an agent called."""
+    """One tool that an agent called, as it tells; or what it did through one of Kavor's, as Kavor saw it."""
 
     title: str
     kind: str
     """As its protocol sorts them: read, edit, execute, fetch…"""
     status: str
-    """pending, in_progress, completed or failed."""
+    """pending, in_progress, completed or failed; as Kavor saw it also interrupted, fired or refused."""
+    detail: str = ""
+    """As Kavor saw it: the exit code of a command, or why it was refused."""
 
 
 @dataclass(frozen=True)
@@ -169,7 +175,7 @@ class Evidence:
     duration_ms: int | None = None
     """From the shell's own start mark to its end mark, or of the agent's turn; on the monotonic clock."""
     tool_calls: tuple[ToolCall, ...] = ()
-    """What an agent called, oldest first; at most 200, the first and the last of them."""
+    """What an agent called, oldest first, and then what Kavor saw of it; at most MOST_TOOL_CALLS of each."""
 
 
 @dataclass(frozen=True)
@@ -183,8 +189,8 @@ class Entry:
     kind: Literal["prompt", "text", "thought", "tool", "plan", "question", "notice"]
     text: str
     data: Mapping[str, Any]
-    """By kind – tool: id, kind, status, and its input and output where told; plan: entries; question: id,
-    options, answer."""
+    """By kind – tool: id, kind, status, and its input and output where told, or a detail where Kavor saw it;
+    plan: entries; question: id, options, answer."""
     at: Instant
     """When it began."""
     key: str | None = None
@@ -323,6 +329,14 @@ class AgentSessions(Sessions, Protocol):
     def tools_listed(self, session_id: str) -> None:
         """This session's agent has asked which tools Kavor has for it. Some begin their first turn without
         them else, so that the first delivery waits for this."""
+        ...
+
+    def note_call(self, session_id: str, key: str | None, call: ToolCall) -> int:
+        """Put what an agent did through one of Kavor's tools into its transcript; the entry's number."""
+        ...
+
+    def change_call(self, session_id: str, entry: int, call: ToolCall) -> None:
+        """It has gone on since."""
         ...
 
     def transcript(self, session_id: str, after_version: int = 0) -> tuple[Sequence[Entry], int]:

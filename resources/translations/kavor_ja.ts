@@ -1660,6 +1660,14 @@
         <translation>以前の {count} 件は、全体が長すぎるため残っていません</translation>
     </message>
     <message>
+        <source>exit code {code}</source>
+        <translation>終了コード {code}</translation>
+    </message>
+    <message>
+        <source>exit code {code}: {why}</source>
+        <translation>終了コード {code}: {why}</translation>
+    </message>
+    <message>
         <source>a Node cannot be connected to itself</source>
         <translation>ノードを自分自身に接続することはできません</translation>
     </message>
@@ -1906,6 +1914,38 @@
     <message>
         <source>something went wrong that has no name yet</source>
         <translation>名前のない問題が起きました</translation>
+    </message>
+    <message>
+        <source>there is no Node {name} that you can reach</source>
+        <translation>届く範囲にノード {name} はありません</translation>
+    </message>
+    <message>
+        <source>several Nodes are called {name}</source>
+        <translation>{name} という名前のノードが複数あります</translation>
+    </message>
+    <message>
+        <source>{name} is a {kind1}, not a {kind2}</source>
+        <translation>{name} は{kind1}で、{kind2}ではありません</translation>
+    </message>
+    <message>
+        <source>&quot;Allow workspace editing&quot; is off for you, so nothing was changed</source>
+        <translation>「ワークスペースの編集を許可する」がオフのため、何も変更されませんでした</translation>
+    </message>
+    <message>
+        <source>{path} is outside the Workspace, or of a Node that you cannot reach</source>
+        <translation>{path} はワークスペースの外にあるか、届かないノードのものです</translation>
+    </message>
+    <message>
+        <source>a message to yourself is not sent</source>
+        <translation>自分自身へのメッセージは送信されません</translation>
+    </message>
+    <message>
+        <source>the limit of hops forbids it: {count} messages have gone from agent to agent since a person or a Schedule began this</source>
+        <translation>中継の上限により許可されません。人またはスケジュールが始めてから、エージェント間で {count} 件のメッセージが続いています</translation>
+    </message>
+    <message>
+        <source>the idempotency key {key} was that of message {number}, which says something else</source>
+        <translation>冪等キー {key} は、内容の異なるメッセージ {number} で使われています</translation>
     </message>
     <message>
         <source>{path} cannot be read: it is a link now, or one of its folders is</source>
@@ -3119,6 +3159,10 @@
     <message>
         <source>– answered: {answer}</source>
         <translation>– 回答: {answer}</translation>
+    </message>
+    <message>
+        <source>refused: {why}</source>
+        <translation>拒否: {why}</translation>
     </message>
 </context>
 <context>

@@ -35,7 +35,10 @@ def test_a_schedule_wakes_it_and_it_works_with_the_graph_it_stands_in(agent: Sta
     assert attempt["trigger"] == "scheduled"
     evidence = attempt["evidence"]
     assert evidence["output"] == "All done."
-    assert [call["status"] for call in evidence["tool_calls"]] == ["completed"] * 3
+    *told, seen = evidence["tool_calls"]
+    assert [call["status"] for call in told] == ["completed"] * 3
+    assert seen["title"].startswith("terminal_run in 'shell': echo from the shell")
+    assert (seen["status"], seen["detail"]) == ("completed", "exit code 0")
     assert "read_sticky_note" in evidence["tool_calls"][0]["title"]
     assert PLAN in "".join(agent.endpoint.tool_answers())
     assert (agent.place / "made.txt").read_text() == "from the shell\n"

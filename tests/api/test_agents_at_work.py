@@ -89,7 +89,7 @@ def test_a_prompt_is_completed_with_its_evidence(agent: Agent, api: Api) -> None
     assert (attempt["state"], attempt["diagnostic"], attempt["exit_code"]) == ("Completed", "", None)
     assert attempt["evidence"]["output"] == "all is well"
     assert attempt["evidence"]["tool_calls"] == [
-        {"title": "look at the code", "kind": "read", "status": "completed"}
+        {"title": "look at the code", "kind": "read", "status": "completed", "detail": ""}
     ]
     assert attempt["evidence"]["duration_ms"] >= 0
     (turn,) = agent.turns()

@@ -20,7 +20,7 @@ from kavor.canvas.agents.agents import Agents
 from kavor.canvas.attention import Attention, DesktopNotices
 from kavor.canvas.cards import card_of
 from kavor.canvas.cards.brush import Brush
-from kavor.canvas.conversation import Conversation, Message
+from kavor.canvas.conversation import Conversation, Entry, Message
 from kavor.canvas.editor.schedule_editor import ScheduleEditor
 from kavor.canvas.labels import ElidedLabel
 from kavor.canvas.link import read_snapshot
@@ -29,16 +29,19 @@ from kavor.canvas.panels.turns_panel import TurnsPanel
 from kavor.canvas.qt import (
     QAbstractButton,
     QAction,
+    QFont,
     QLabel,
     QPainter,
     QPixmap,
     QRectF,
     Qt,
+    QTextCursor,
     QTextDocument,
     QWidget,
 )
 from kavor.canvas.theme import load_theme
 from kavor.canvas.things import Option, Question
+from kavor.canvas.transcript_text import TranscriptWriter
 from kavor.domain.graph import NodeKind
 
 
@@ -572,6 +575,37 @@ def test_a_schedule_speaks_of_a_prompt_and_shows_what_came_of_it(
     talk.until(lambda: details.output.toPlainText() == "all is well")
     assert details.calls.text() == "✓ Look"
     assert any(text == "ITS LAST MESSAGE" for text in texts_of(details))
+
+
+def test_what_kavor_refused_an_agent_is_shown_with_the_rule(talk: Talk, world: World, place: str) -> None:
+    note = {"workspace": place, "kind": "sticky-note", "name": "rules", "x": 0, "y": 600}
+    rules = str(world.client.post("/api/nodes", note)["id"])
+    guarded = {"a": talk.agent, "b": rules, "guardrail": "sticky_note_read_only"}
+    world.client.post("/api/connections", guarded)
+    payload = 'call append_sticky_note {"note": "rules", "text": "x"}'
+    schedule = world.schedule(place, "nightly", target=talk.agent, payload=payload, x=500)
+    talk.until(lambda: schedule in talk.window.model.schedules)
+    world.client.post(f"/api/schedules/{schedule}/run")
+    talk.until(lambda: talk.outcome_of("nightly") == "Completed")
+    talk.view.act(schedule, "History")
+    details = talk.window.panels.history.details  # type: ignore[union-attr]
+    rule = "refused: the Guardrail sticky_note_read_only forbids it: 'rules' may be read, and not changed"
+    document = QTextDocument()
+
+    def shown() -> str:
+        document.setHtml(details.calls.toolTip())
+        return document.toPlainText()
+
+    talk.until(lambda: f"✗ append_sticky_note – {rule}" in shown())
+
+    def refused() -> list[Entry]:
+        return [entry for entry in talk.face.entries if entry.data.get("status") == "refused"]
+
+    talk.until(lambda: bool(refused()))
+    document.clear()
+    writer = TranscriptWriter(load_theme("light"), QFont(), folds=False)
+    writer.write(QTextCursor(document), *refused())
+    assert document.toPlainText() == f"✗ append_sticky_note – {rule}"
 
 
 def texts_of(widget: QWidget) -> list[str]:

@@ -92,6 +92,26 @@ def test_an_attempt_shows_what_its_agent_called(agent: Kavor) -> None:
     assert "the log is empty" in shown
 
 
+@pytest.mark.contract("K61", "K75")
+def test_it_shows_what_was_refused_and_run_too_whatever_the_agent_tells(agent: Kavor) -> None:
+    agent.json("node", "add", "sticky-note", "--name", "rules")
+    agent.json("connect", "scribe", "rules", "--guardrail", "sticky_note_read_only")
+    agent.json("connect", "scribe", "shell")
+    script = 'call append_sticky_note {"note": "rules", "text": "x"}\n'
+    script += 'call terminal_run {"terminal": "shell", "command": "false"}\nsay done'
+    agent.json("schedule", "add", "--name", "look", "--target", "scribe", "--payload", script)
+    number = str(agent.json("schedule", "run", "look")["id"])
+    agent.until(lambda: agent.json("attempt", "show", number)["state"] == "Completed")
+    (turn,) = agent.json("turn", "list", "scribe")["turns"]
+    rule = "the Guardrail sticky_note_read_only forbids it: 'rules' may be read, and not changed"
+    for told in (
+        f"append_sticky_note (refused: {rule})",
+        "terminal_run in 'shell': false (failed: exit code 1)",
+    ):
+        assert told in agent("attempt", "show", number).out
+        assert f"[tool] {told}" in agent("turn", "show", str(turn["id"])).out
+
+
 def test_an_orderly_stop_ends_agents_and_keeps_what_they_have_said(agent: Kavor) -> None:
     say(agent, "say half of it", "hang")
     waits_for(agent, "busy")

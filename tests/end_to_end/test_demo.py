@@ -44,7 +44,9 @@ def test_the_demo_fires_a_command_and_wakes_an_agent_that_leaves_its_report(
         ("kavor: read_sticky_note", "completed"),
         ("kavor: terminal_run", "completed"),
         ("kavor: append_sticky_note", "completed"),
+        ("terminal_run in 'shell': wc -w pages/*.md", "completed"),
     ]
+    assert prompt["evidence"]["tool_calls"][-1]["detail"] == "exit code 0"
     assert "15 pages/welcome.md" in told["note"]["text"]
     assert list(folder.iterdir()) == []
     assert list(user_home.iterdir()) == [], "its shell writes into nobody's history"

@@ -32,6 +32,7 @@ from kavor.sessions.session import (
     SessionsLost,
     SessionSpec,
     SessionState,
+    ToolCall,
     WaitingFor,
 )
 from kavor.store.database import Store, open_store
@@ -230,6 +231,18 @@ class ScriptedSessions:
         self.end_latest(AttemptState.INTERRUPTED, None)
 
     def tools_listed(self, session_id: str) -> None: ...
+
+    def note_call(self, session_id: str, key: str | None, call: ToolCall) -> int:
+        entries = self.entries.setdefault(session_id, [])
+        number = len(entries) + 1
+        data = {"status": call.status, "detail": call.detail}
+        entries.append(Entry(number, number, "tool", call.title, data, Instant(0), key))
+        return number
+
+    def change_call(self, session_id: str, entry: int, call: ToolCall) -> None:
+        entries = self.entries[session_id]
+        data = {"status": call.status, "detail": call.detail}
+        entries[entry - 1] = replace(entries[entry - 1], data=data)
 
     def transcript(self, session_id: str, after_version: int = 0) -> tuple[Sequence[Entry], int]:
         entries = self.entries.get(session_id, [])

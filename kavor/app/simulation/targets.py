@@ -19,6 +19,7 @@ from kavor.sessions.session import (
     Question,
     SessionSpec,
     SessionState,
+    ToolCall,
     WaitingFor,
 )
 
@@ -229,6 +230,11 @@ class SimulatedTargets:
         self.end(self.by_id[session_id], AttemptState.INTERRUPTED, diagnostic=STOPPED)
 
     def tools_listed(self, session_id: str) -> None: ...
+
+    def note_call(self, session_id: str, key: str | None, call: ToolCall) -> int:
+        return 0
+
+    def change_call(self, session_id: str, entry: int, call: ToolCall) -> None: ...
 
     def transcript(self, session_id: str, after_version: int = 0) -> tuple[Sequence[Entry], int]:
         return [], 0

@@ -24,9 +24,10 @@ from kavor.canvas.qt import (
 from kavor.canvas.states import action_words
 from kavor.canvas.theme import mono_font
 from kavor.canvas.things import Attempt
+from kavor.canvas.transcript_text import seen_words
 from kavor.domain.printed import readable_output
 
-_CALL_SIGNS = {"completed": "✓", "failed": "✗"}
+_CALL_SIGNS = {"completed": "✓", "failed": "✗", "interrupted": "✗", "refused": "✗"}
 _CALLS_SHOWN = 5
 _LONGEST_TIP = 4_000
 
@@ -139,9 +140,7 @@ class AttemptDetails(QWidget):
 
     def _show_calls(self, calls: Sequence[Document]) -> None:
         """What an agent called on the way, each with how it ended."""
-        lines = [
-            f"{_CALL_SIGNS.get(call['status'], '·')} {' '.join(call['title'].split())}" for call in calls
-        ]
+        lines = [_call_line(call) for call in calls]
         shown, more = lines[:_CALLS_SHOWN], len(lines) - _CALLS_SHOWN
         if more > 0:
             shown.append(translate("Attempt", "and {count} more").format(count=more))
@@ -171,6 +170,11 @@ class AttemptDetails(QWidget):
         self._link.change(
             lambda client: client.post(path, {}), lambda _: None, self._panel.while_open(self.problem.say)
         )
+
+
+def _call_line(call: Document) -> str:
+    line = f"{_CALL_SIGNS.get(call['status'], '·')} {' '.join(call['title'].split())}"
+    return f"{line} – {seen_words(call['status'], call['detail'])}" if call["detail"] else line
 
 
 def _evidence_words(to_agent: bool, *, seen: bool, is_cut: bool) -> str:

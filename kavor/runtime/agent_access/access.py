@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kavor.domain.errors import KavorError
 from kavor.runtime.agent_access.conversing import Conversing
 from kavor.runtime.agent_access.editing import Editing
 from kavor.runtime.agent_access.papers import Papers
@@ -26,6 +27,10 @@ class AgentAccess:
         self.terminals = Terminals(runtime)
         self.conversing = Conversing(runtime)
         self.editing = Editing(runtime, providers, open_session)
+
+    def refused(self, agent_id: str, tool: str, error: KavorError) -> None:
+        """A call of its was refused: that is on record with what it works on."""
+        self._runtime.supervisor.tools.refused(agent_id, tool, error)
 
     def tools_listed(self, agent_id: str) -> None:
         """Its session has read the list of tools: from now on a prompt finds them."""

@@ -73,6 +73,7 @@ class Terminals:
         if waiting_for not in (WaitingFor.BUSY, WaitingFor.ALTERNATE_SCREEN):
             raise Refused(f"nothing runs in {row.name!r} that could be interrupted", "look at its screen")
         await self._runtime.supervisor.sessions.type(row.id, INTERRUPT)
+        self._runtime.supervisor.tools.interrupted(agent_id, row.name)
         return {"node": row.id, "name": row.name, "interrupted": True}
 
     # --- Commands
@@ -152,6 +153,7 @@ class Terminals:
             key, text, agent_id=agent_id, terminal_id=row.id
         )
         if answer.accepted:
+            self._runtime.supervisor.tools.ran(agent_id, row.name, text, command)
             return command
         if answer.closed:
             raise _closed(row)

@@ -41,6 +41,7 @@ from kavor.sessions.session import (
     Outcome,
     SessionSpec,
     SessionState,
+    ToolCall,
 )
 from kavor.sessions.terminal.deliveries import Deliveries
 from kavor.sessions.terminal.environment import shell_environment
@@ -218,6 +219,13 @@ class CodingAgents:
         if session_id in self._sessions:
             self._sessions[session_id].tools_listed()
 
+    def note_call(self, session_id: str, key: str | None, call: ToolCall) -> int:
+        """Of an agent with a screen of its own too, whose transcript has nothing else."""
+        return self._transcript_of(session_id).add("tool", call.title, _seen(call), key)
+
+    def change_call(self, session_id: str, entry: int, call: ToolCall) -> None:
+        self._transcript_of(session_id).change(entry, data=_seen(call))
+
     def transcript(self, session_id: str, after_version: int = 0) -> tuple[Sequence[Entry], int]:
         transcript = self._transcripts.get(session_id)
         return ([], 0) if transcript is None else transcript.since(after_version)
@@ -265,6 +273,10 @@ class CodingAgents:
 
 
 _SIGNS: Mapping[str, str] = {"prompt": "> ", "tool": "* ", "question": "? ", "notice": "! "}
+
+
+def _seen(call: ToolCall) -> dict[str, str]:
+    return {"id": "", "kind": call.kind, "status": call.status, "detail": call.detail}
 
 
 def _shown(entry: Entry) -> str:

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field, replace
 from kavor.domain.attempts import AttemptState
 from kavor.domain.instant import Instant
 from kavor.sessions.agent.harness import Call, TurnEnd
-from kavor.sessions.session import Evidence, Outcome, ToolCall
+from kavor.sessions.session import MOST_TOOL_CALLS, Evidence, Outcome, ToolCall
 
 MOST_OUTPUT_BYTES = 64 * 1024
-MOST_TOOL_CALLS = 200
 LONGEST_REASON = 300
 MOST_PIECES = 1_000
 """Of a message, before they are put together and only its end is kept."""
