@@ -28,6 +28,16 @@ HINTS = (
     QT_TRANSLATE_NOOP("Runtime", "name a Terminal"),
     QT_TRANSLATE_NOOP("Runtime", "name a file"),
     QT_TRANSLATE_NOOP("Runtime", "give the whole path"),
+    QT_TRANSLATE_NOOP(
+        "Runtime",
+        "to install it: {command} (it needs {needs}); if it is there, restart the runtime, which has the "
+        "PATH that it was started with: kavor runtime stop, kavor runtime start",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Runtime",
+        "to install it: {command}; if it is there, restart the runtime, which has the PATH that it was "
+        "started with: kavor runtime stop, kavor runtime start",
+    ),
     QT_TRANSLATE_NOOP("Runtime", "give the whole path of the directory"),
     QT_TRANSLATE_NOOP("Runtime", "make it, or change the Terminal's directory"),
     QT_TRANSLATE_NOOP("Runtime", "name one that is installed, such as /bin/bash"),

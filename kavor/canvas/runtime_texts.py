@@ -182,6 +182,7 @@ REFUSALS = (
     QT_TRANSLATE_NOOP("Runtime", "Kavor cannot work with the shell {name} yet"),
     QT_TRANSLATE_NOOP("Runtime", "{name} could not be started: {error}"),
     QT_TRANSLATE_NOOP("Runtime", "{path} is not executable"),
+    QT_TRANSLATE_NOOP("Runtime", "{name} is not installed: there is no {program}"),
     QT_TRANSLATE_NOOP("Runtime", "the program in this terminal does not read its input"),
     QT_TRANSLATE_NOOP("Runtime", "the PTY host does not answer"),
     QT_TRANSLATE_NOOP("Runtime", "the PTY host did not start in time"),

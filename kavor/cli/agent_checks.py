@@ -6,6 +6,8 @@ next one will.
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -43,13 +45,22 @@ def _missing(nodes: Sequence[Mapping[str, Any]], providers: Sequence[Mapping[str
     for provider in providers:
         users = [node["name"] for node in nodes if node["provider"] == provider["name"]]
         if users and not provider["installed"]:
-            needs = f" (it needs {provider['needs']})" if provider["needs"] else ""
-            yield Check(
-                "agents",
-                Verdict.WARN,
-                f"{provider['label']} is not installed, and {', '.join(users)} cannot be opened",
-                f"{provider['install']}{needs}",
-            )
+            yield Check("agents", Verdict.WARN, *_what_is_missing(provider, users))
+
+
+def _what_is_missing(provider: Mapping[str, Any], users: Sequence[str]) -> tuple[str, str]:
+    """What is wrong, and what to do about it."""
+    unusable = f"{', '.join(users)} cannot be opened"
+    program = provider["program"]
+    here = shutil.which(program) if program and os.sep not in program else None
+    if here is not None:
+        return (
+            f"{provider['label']} is at {here}, which is not on the PATH that the runtime was started with, "
+            f"and {unusable}",
+            "restart it: kavor runtime stop, kavor runtime start",
+        )
+    needs = f" (it needs {provider['needs']})" if provider["needs"] else ""
+    return f"{provider['label']} is not installed, and {unusable}", f"{provider['install']}{needs}"
 
 
 def _with_version(provider: Mapping[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 
 from typing_extensions import TypedDict
 
@@ -21,6 +22,9 @@ class ProviderView(TypedDict):
     """Whether its program is there; true of one whose command each agent brings along."""
     takes_command: bool
     """Whether each agent brings its own command."""
+    program: str | None
+    """What is looked for on the PATH of the login shell, which begins with that of the runtime; None where
+    each agent brings its own."""
     path: str | None
     version: str | None
     install: str
@@ -43,7 +47,13 @@ class ProviderService:
 
     async def listing(self) -> tuple[list[ProviderView], list[str]]:
         """All of them, and what is wrong with the tables that people have added."""
-        search_path = (await self._login_environment.get()).get("PATH", "")
+        found, problems = await self._look(await self._login_environment.get())
+        if not all(each["installed"] for each in found):
+            found, problems = await self._look(await self._login_environment.get(anew=True))
+        return found, problems
+
+    async def _look(self, environment: Mapping[str, str]) -> tuple[list[ProviderView], list[str]]:
+        search_path = environment.get("PATH", "")
 
         def look() -> tuple[list[ProviderView], list[str]]:
             table = Providers(self._home)
@@ -77,6 +87,7 @@ def _view(found: Availability) -> ProviderView:
         "transport": provider.transport,
         "installed": found.installed,
         "takes_command": not provider.command,
+        "program": provider.command_of(())[0] if provider.command else None,
         "path": found.path,
         "version": found.version,
         "install": provider.install,

@@ -1253,8 +1253,24 @@
 <context>
     <name>Providers</name>
     <message>
+        <source>Not on the runtime&apos;s PATH</source>
+        <translation>ランタイムの PATH にありません</translation>
+    </message>
+    <message>
         <source>Not installed: {command}</source>
         <translation>未インストール: {command}</translation>
+    </message>
+    <message>
+        <source>{label} is at {path}, which is not on the PATH that the runtime was started with. Restart the runtime: kavor runtime stop, then kavor runtime start. Open shells live on.</source>
+        <translation>{label} は {path} にありますが、ランタイムが起動したときの PATH には含まれていません。ランタイムを再起動してください: kavor runtime stop の後に kavor runtime start。開いているシェルはそのまま残ります。</translation>
+    </message>
+    <message>
+        <source>{label} is not installed. Install it, then choose it again: {command}</source>
+        <translation>{label} はインストールされていません。インストールしてから、もう一度選んでください: {command}</translation>
+    </message>
+    <message>
+        <source>{command} (needs {needs})</source>
+        <translation>{command}（{needs} が必要）</translation>
     </message>
 </context>
 <context>
@@ -1822,6 +1838,10 @@
     <message>
         <source>{path} is not executable</source>
         <translation>{path} は実行可能ではありません</translation>
+    </message>
+    <message>
+        <source>{name} is not installed: there is no {program}</source>
+        <translation>{name} はインストールされていません: {program} がありません</translation>
     </message>
     <message>
         <source>the program in this terminal does not read its input</source>
@@ -2710,6 +2730,14 @@
     <message>
         <source>leave the text out to take it as it is, or give another path</source>
         <translation>テキストを書かずにそのまま使うか、別のパスを指定してください</translation>
+    </message>
+    <message>
+        <source>to install it: {command} (it needs {needs}); if it is there, restart the runtime, which has the PATH that it was started with: kavor runtime stop, kavor runtime start</source>
+        <translation>インストールするには: {command}（{needs} が必要）。すでにある場合は、ランタイムを再起動してください。ランタイムの PATH は起動したときのものです: kavor runtime stop, kavor runtime start</translation>
+    </message>
+    <message>
+        <source>to install it: {command}; if it is there, restart the runtime, which has the PATH that it was started with: kavor runtime stop, kavor runtime start</source>
+        <translation>インストールするには: {command}。すでにある場合は、ランタイムを再起動してください。ランタイムの PATH は起動したときのものです: kavor runtime stop, kavor runtime start</translation>
     </message>
     <message>
         <source>write it, or leave it out</source>

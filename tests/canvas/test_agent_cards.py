@@ -23,6 +23,7 @@ from kavor.canvas.cards.brush import Brush
 from kavor.canvas.conversation import Conversation, Entry, Message
 from kavor.canvas.editor.schedule_editor import ScheduleEditor
 from kavor.canvas.labels import ElidedLabel
+from kavor.canvas.lines import broken_lines
 from kavor.canvas.link import read_snapshot
 from kavor.canvas.panels.agent_settings import AgentSettings
 from kavor.canvas.panels.turns_panel import TurnsPanel
@@ -30,6 +31,7 @@ from kavor.canvas.qt import (
     QAbstractButton,
     QAction,
     QFont,
+    QFontMetricsF,
     QLabel,
     QPainter,
     QPixmap,
@@ -39,8 +41,9 @@ from kavor.canvas.qt import (
     QTextDocument,
     QWidget,
 )
-from kavor.canvas.theme import load_theme
+from kavor.canvas.theme import load_theme, ui_font
 from kavor.canvas.things import Option, Question
+from kavor.canvas.tools.chooser import NOTE, NOTE_LINES, NOTE_PIXELS, NOTE_WIDTH
 from kavor.canvas.transcript_text import TranscriptWriter
 from kavor.domain.graph import NodeKind
 
@@ -126,10 +129,13 @@ def test_an_agent_is_added_with_a_provider_that_is_installed(
     chooser = person.window.workbench.chooser
     person.until(chooser.isVisible)
     rows = [chooser.list.item(row) for row in range(chooser.list.count())]
-    allowed = {row.text() for row in rows if row.flags()}
-    missing = [row for row in rows if not row.flags()]
-    assert "Scripted" in allowed
-    assert all("npm i -g" in row.data(0x0101) for row in missing)  # what to install
+    notes = {row.text(): str(row.data(NOTE)) for row in rows}
+    assert rows[0].text() == "Scripted"
+    assert "npm i -g @agentclientprotocol/claude-agent-acp (needs Node.js 22)" in notes["Claude Code"]
+    metrics = QFontMetricsF(ui_font(NOTE_PIXELS))
+    for note in filter(None, notes.values()):
+        lines = broken_lines(note, ui_font(NOTE_PIXELS), NOTE_WIDTH, NOTE_LINES)
+        assert all(metrics.horizontalAdvance(line) <= NOTE_WIDTH for line in lines), "nothing of it is cut"
     assert {"Another command", "A way in"} & {row.text() for row in rows} == set()
     person.type("scripted")
     person.press(Key.Key_Return)
@@ -137,6 +143,44 @@ def test_an_agent_is_added_with_a_provider_that_is_installed(
     agent = person.id_of("Scripted")
     person.until(lambda: person.view.canvas.face_of(agent).state == "idle")
     assert person.view.canvas.face_of(agent).role == "Scripted"
+
+
+def test_a_provider_that_is_missing_says_what_to_install(
+    open_canvas: OpenWindow, world: World, place: str, qtbot: QtBot
+) -> None:
+    person = Person(qtbot, open_canvas())
+    person.press(Key.Key_G)
+    chooser = person.window.workbench.chooser
+    person.until(chooser.isVisible)
+    person.type("gemini")
+    person.press(Key.Key_Return)
+    said = person.window.refusal.accessibleName()
+    assert "Gemini CLI is not installed" in said
+    assert "npm i -g @google/gemini-cli" in said
+    assert chooser.isVisible()
+    assert person.names() == []
+
+
+def test_one_that_is_here_and_not_on_the_runtimes_path_says_so(
+    open_canvas: OpenWindow,
+    world: World,
+    place: str,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    program = tmp_path / "gemini"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    person = Person(qtbot, open_canvas())
+    person.press(Key.Key_G)
+    person.until(person.window.workbench.chooser.isVisible)
+    person.type("gemini")
+    person.press(Key.Key_Return)
+    said = person.window.refusal.accessibleName()
+    assert f"Gemini CLI is at {program}, which is not on the PATH that the runtime was started with" in said
+    assert "kavor runtime stop" in said
 
 
 def test_what_was_offered_before_is_not_taken_for_what_is_offered_now(

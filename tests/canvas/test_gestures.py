@@ -399,7 +399,11 @@ def test_connecting_by_keyboard_offers_what_may_be_joined_first(pair: Person, wo
     chooser = pair.window.workbench.chooser
     assert chooser.isVisible()
     assert chooser.list.item(0).text() == "shell"
-    assert not chooser.list.item(1).flags()
+    pair.press(Key.Key_Down)  # to what may not be joined, which says why
+    pair.press(Key.Key_Return)
+    assert chooser.isVisible()
+    assert "A Schedule cannot be connected to a Schedule" in pair.window.refusal.accessibleName()
+    pair.press(Key.Key_Up)
     pair.press(Key.Key_Return)
     pair.until(lambda: pair.connections() == 1)
     assert focused(CanvasView)

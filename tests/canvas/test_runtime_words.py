@@ -21,14 +21,16 @@ from kavor.canvas.runtime_words import hint_words, message_words, spoken
 from kavor.canvas.theme import load_theme
 from kavor.canvas.transcript_text import TranscriptWriter
 from kavor.domain.attempts import AttemptState
-from kavor.domain.errors import BadInput, KavorError
+from kavor.domain.errors import BadInput, KavorError, Refused
 from kavor.domain.forms import parse_recurrence
 from kavor.domain.graph import NodeKind, check_pair
 from kavor.domain.payload import MAX_PAYLOAD_BYTES, check_payload
 from kavor.domain.zones import load_zone
+from kavor.home import Home
 from kavor.runtime import agents_at_work, arbiter, dispatcher, planning, supervisor, targets, transcripts
 from kavor.runtime.file_access import NotAnswering
 from kavor.sessions.agent import agent_session, turn
+from kavor.sessions.agent.providers import Providers, program_path
 
 ROOT = Path(kavor.__file__).parent
 ERRORS = {"BadInput", "Conflict", "KavorError", "NotFound", "Refused", "StorageFailed", "Unreachable"}
@@ -259,6 +261,19 @@ def test_a_file_system_that_does_not_answer_is_told_of_in_japanese(is_begun: boo
     assert in_japanese(message_words(error))
     assert "/net/lab/notes.md" in message_words(error)
     assert in_japanese(hint_words(error))
+
+
+@pytest.mark.usefixtures("japanese")
+@pytest.mark.parametrize("provider", ["claude", "opencode"])  # one needs something, the other nothing
+def test_an_agent_that_is_not_installed_is_told_of_in_japanese(provider: str, home: Home) -> None:
+    missing = Providers(home).find(provider)
+    with pytest.raises(Refused) as error:
+        program_path(missing, "its-program", "/nowhere", "/nowhere")
+    assert in_japanese(message_words(error.value))
+    assert "its-program" in message_words(error.value)
+    assert in_japanese(hint_words(error.value))
+    assert missing.install in hint_words(error.value)
+    assert missing.needs in hint_words(error.value)
 
 
 @pytest.mark.usefixtures("japanese")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from kavor_command import Kavor
@@ -102,3 +103,15 @@ def test_doctor_names_the_agents_that_are_here_and_those_that_are_missed(shared:
     assert (problem["state"], "half.transport is missing" in problem["message"]) == ("warn", True)
     assert missing["message"] == "Mine is not installed, and absent cannot be opened"
     assert missing["hint"] == "make it yourself"
+
+
+def test_doctor_tells_of_an_agent_that_is_not_on_the_runtimes_path(shared: Kavor, tmp_path: Path) -> None:
+    (shared.home.data / "providers.toml").write_text(MINE)
+    shared.json("node", "add", "coding-agent", "--name", "behind", "--provider", "mine", "--closed")
+    program = tmp_path / "no-such-program-anywhere"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    found = [check for check in shared.json("doctor", PATH=path)["checks"] if check["name"] == "agents"]
+    assert f"Mine is at {program}, which is not on the PATH" in found[-1]["message"]
+    assert "kavor runtime stop, kavor runtime start" in found[-1]["hint"]

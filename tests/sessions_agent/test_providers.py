@@ -127,7 +127,11 @@ def test_what_is_missing_says_what_to_install(home: Home, tmp_path: Path) -> Non
     claude = Providers(home).find("claude")
     with pytest.raises(Refused, match="Claude Code is not installed") as error:
         program_path(claude, "claude-agent-acp", str(tmp_path), str(tmp_path))
-    assert error.value.hint == "npm i -g @agentclientprotocol/claude-agent-acp (it needs Node.js 22)"
+    assert error.value.hint == (
+        "to install it: npm i -g @agentclientprotocol/claude-agent-acp (it needs Node.js 22); if it is "
+        "there, restart the runtime, which has the PATH that it was started with: "
+        "kavor runtime stop, kavor runtime start"
+    )
 
 
 def test_a_path_that_is_not_absolute_begins_in_the_agents_directory(home: Home, tmp_path: Path) -> None:
@@ -237,6 +241,22 @@ async def test_what_cannot_be_opened_is_refused_and_nothing_was_started(
     with pytest.raises(error, match=message):
         await agents.open(AgentSpec(**given))  # type: ignore[arg-type]
     assert not agents.holds("agent-1")
+
+
+async def test_an_agent_opens_whose_program_was_installed_meanwhile(
+    agents: CodingAgents, user_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = AgentSpec(id="agent-1", directory=str(tmp_path), provider="custom", command=("my-agent",))
+    with pytest.raises(Refused, match="there is no my-agent"):
+        await agents.open(spec)
+    program = user_home / "tools" / "my-agent"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m kavor.sessions.agent.scripted\n')
+    program.chmod(0o755)
+    for startup in (".bash_profile", ".profile"):
+        (user_home / startup).write_text("PATH=$HOME/tools:$PATH\n")
+    monkeypatch.setattr(login_environment, "KEPT_WHERE_MISSED_SECONDS", -1.0)  # some seconds later
+    assert (await agents.open(spec)).open
 
 
 async def test_an_agent_has_the_login_shells_environment_and_not_the_runtimes_secrets(

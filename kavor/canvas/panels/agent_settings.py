@@ -12,6 +12,7 @@ from kavor.canvas.editor.fields import CheckBox, ComboBox, Duration, caption, qu
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
 from kavor.canvas.panels.settings_form import EDGE, SettingsForm
+from kavor.canvas.providers import missing_words, setup_note
 from kavor.canvas.qt import QLineEdit, QPushButton, QStandardItemModel, QVBoxLayout, Signal, translate
 from kavor.canvas.theme import Theme, mono_font
 from kavor.canvas.things import Agent
@@ -135,7 +136,7 @@ class AgentSettings(SettingsForm):
                 assert isinstance(rows, QStandardItemModel)
                 item = rows.item(self.provider.count() - 1)
                 item.setEnabled(False)
-                item.setToolTip(each["install"])
+                item.setToolTip(missing_words(each))
         self.provider.setCurrentIndex(max(0, self.provider.findData(present)))
         self.show_state()
 
@@ -205,21 +206,10 @@ class AgentSettings(SettingsForm):
         super().show_state()
 
     def show_rest(self) -> None:
-        self.provider_note.setText(_note_of(self._providers.get(str(self.provider.currentData()))))
+        self.provider_note.setText(setup_note(self._providers.get(str(self.provider.currentData()))))
         self.provider_note.setVisible(bool(self.provider_note.text()))
         words = (
             translate("Settings", "Close session") if self.session_is_open else translate("Settings", "Open")
         )
         self.session_button.setText(words)
         self.history_button.setVisible(not self.is_changed)  # there is room for one of both
-
-
-def _note_of(provider: Document | None) -> str:
-    """What to install, or how to sign in."""
-    if provider is None:
-        return ""
-    if not provider["installed"]:
-        needs = f" ({provider['needs']})" if provider["needs"] else ""
-        words = translate("Providers", "Not installed: {command}")
-        return words.format(command=provider["install"] + needs)
-    return str(provider["sign_in"])

@@ -17,6 +17,7 @@ from kavor.canvas.interactions.drop_node import DropNode
 from kavor.canvas.interactions.sketches import paint_ghost, paint_wire
 from kavor.canvas.model import Model
 from kavor.canvas.pairs import why_not_kind
+from kavor.canvas.providers import missing_note, missing_words, needs_setting_up
 from kavor.canvas.qt import QFileDialog, QPainter, QPoint, QPointF, QRectF, translate
 from kavor.canvas.runtime_words import message_words
 from kavor.canvas.scene.curve import curve
@@ -139,16 +140,12 @@ class Adding:
 
 def provider_choice(provider: Document) -> Choice:
     """What is not installed says how to install it."""
-    card = card_of(NodeKind.CODING_AGENT)
-    note, installed = provider["version"] or "", provider["installed"]
+    card, installed = card_of(NodeKind.CODING_AGENT), provider["installed"]
+    note = provider["version"] or ""
+    refusal = "" if installed else missing_words(provider)
     if not installed:
-        note = translate("Providers", "Not installed: {command}").format(command=provider["install"])
-    return Choice(provider["name"], provider["label"], card.icon, card.tone, note, installed)
-
-
-def needs_setting_up(provider: Document) -> bool:
-    """Whether each agent of it must be told something before it can be made."""
-    return bool(provider["takes_command"]) or provider["transport"] == "socket"
+        note = missing_note(provider)
+    return Choice(provider["name"], provider["label"], card.icon, card.tone, note, installed, refusal)
 
 
 def _ask_for_a_file(desk: Desk, folder: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kavor.canvas import theme as themes
+from kavor.canvas.lines import broken_lines
 from kavor.canvas.qt import (
     QEvent,
     QFocusEvent,
@@ -31,16 +32,23 @@ from kavor.canvas.qt import (
 )
 from kavor.canvas.theme import Theme, mixed
 
-_WIDTH = 320
+_WIDTH = 340
 _ROWS_AT_ONCE = 6
-_NOTE = Qt.ItemDataRole.UserRole + 1
+NOTE_LINES = 2
+NOTE_PIXELS = 11
+_WORDS_LEFT = 38
+NOTE_WIDTH = _WIDTH - 24 - _WORDS_LEFT - 12
+
+NOTE = Qt.ItemDataRole.UserRole + 1
 _TONE = Qt.ItemDataRole.UserRole + 2
 _ICON = Qt.ItemDataRole.UserRole + 3
+_ALLOWED = Qt.ItemDataRole.UserRole + 4
 
 
 @dataclass(frozen=True)
 class Choice:
-    """``note`` says more, or why it cannot be chosen where ``allowed`` is not set."""
+    """``note`` says more, or why it cannot be chosen where ``allowed`` is not set; ``refusal`` says that at
+    length, to who tries."""
 
     id: str
     words: str
@@ -48,10 +56,13 @@ class Choice:
     tone: str
     note: str = ""
     allowed: bool = True
+    refusal: str = ""
 
 
 class Chooser(QFrame):
     closed = Signal()
+    refused = Signal(str)
+    """Why what was tried cannot be chosen; the list stays."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -68,7 +79,7 @@ class Chooser(QFrame):
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(self._choose)
-        self.list.currentItemChanged.connect(lambda item: self._lit(self._id_of(item)))
+        self.list.currentItemChanged.connect(lambda item: self._lit(self._allowed_id(item)))
         self._rows = _Rows(theme, self.list)
         self.list.setItemDelegate(self._rows)
         layout = QVBoxLayout(self)
@@ -121,26 +132,31 @@ class Chooser(QFrame):
         for choice in sorted(found, key=lambda each: not each.allowed):
             item = QListWidgetItem(choice.words, self.list)
             item.setData(Qt.ItemDataRole.UserRole, choice.id)
-            item.setData(_NOTE, choice.note)
+            item.setData(NOTE, choice.note)
             item.setData(_TONE, choice.tone)
             item.setData(_ICON, choice.icon)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{choice.words}. {choice.note}")
-            if not choice.allowed:
-                item.setFlags(Qt.ItemFlag.NoItemFlags)
-        if found and self.list.item(0).flags():
+            item.setData(_ALLOWED, choice.allowed)
+        if found:
             self.list.setCurrentRow(0)
         height = sum(self.list.sizeHintForRow(row) for row in range(min(len(found), _ROWS_AT_ONCE)))
         self.list.setFixedHeight(height + 4)
         self.list.setVisible(bool(found))
         self.setFixedSize(_WIDTH, self.field.sizeHint().height() + (height + 10 if found else 0) + 12)
 
-    def _id_of(self, item: QListWidgetItem | None) -> str | None:
-        return None if item is None else str(item.data(Qt.ItemDataRole.UserRole))
+    def _allowed_id(self, item: QListWidgetItem | None) -> str | None:
+        if item is None or not item.data(_ALLOWED):
+            return None
+        return str(item.data(Qt.ItemDataRole.UserRole))
 
     def _choose(self, item: QListWidgetItem | None) -> None:
-        if item is None or not item.flags():
+        if item is None:
             return
         chosen, chosen_id = self._chosen, str(item.data(Qt.ItemDataRole.UserRole))
+        choice = next(each for each in self._choices if each.id == chosen_id)
+        if not choice.allowed:
+            self.refused.emit(choice.refusal or choice.note)
+            return
         self.close_list()
         chosen(chosen_id)
 
@@ -166,10 +182,9 @@ class Chooser(QFrame):
         return True
 
     def _step(self, step: int) -> None:
-        """Round the rows that can be chosen, which come first."""
-        rows = sum(bool(self.list.item(row).flags()) for row in range(self.list.count()))
-        if rows:
-            self.list.setCurrentRow((self.list.currentRow() + step) % rows)
+        """Round the rows; those that can be chosen come first."""
+        if self.list.count():
+            self.list.setCurrentRow((self.list.currentRow() + step) % self.list.count())
 
 
 class _Rows(QStyledItemDelegate):
@@ -180,7 +195,8 @@ class _Rows(QStyledItemDelegate):
         self.theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(_WIDTH - 24, 48 if index.data(_NOTE) else 36)
+        lines = self._note_lines(str(index.data(NOTE) or ""))
+        return QSize(_WIDTH - 24, 34 + 15 * len(lines) if lines else 36)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -188,27 +204,32 @@ class _Rows(QStyledItemDelegate):
         theme = self.theme
         room: QRect = option.rect
         state = option.state
-        allowed = bool(state & QStyle.StateFlag.State_Enabled)
-        if state & QStyle.StateFlag.State_Selected and allowed:
+        allowed = bool(index.data(_ALLOWED))
+        if state & QStyle.StateFlag.State_Selected:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(mixed(theme.accent, theme.card, 0.16))
+            painter.setBrush(mixed(theme.accent if allowed else theme.faint, theme.card, 0.16))
             painter.drawRoundedRect(room.adjusted(1, 1, -1, -1), 6, 6)
         tone = theme.tone(index.data(_TONE)) if allowed else theme.faint
         ratio = painter.device().devicePixelRatio()
         middle = room.center().y()
         painter.drawPixmap(room.left() + 10, middle - 9, themes.pixmap(index.data(_ICON), tone, 18, ratio))
-        words, note = str(index.data(Qt.ItemDataRole.DisplayRole)), str(index.data(_NOTE))
-        left = room.left() + 38
+        words, note = str(index.data(Qt.ItemDataRole.DisplayRole)), self._note_lines(str(index.data(NOTE)))
         line = QRect(
-            left, room.top() + (5 if note else 0), room.right() - left - 6, 20 if note else room.height()
+            room.left() + _WORDS_LEFT,
+            room.top() + (5 if note else 0),
+            NOTE_WIDTH,
+            20 if note else room.height(),
         )
         painter.setPen(theme.text if allowed else theme.muted)
         painter.setFont(themes.ui_font(13))
         _draw(painter, line, words)
-        if note:
-            painter.setPen(theme.muted)
-            painter.setFont(themes.ui_font(11))
-            _draw(painter, line.translated(0, 19), note)
+        painter.setPen(theme.muted)
+        painter.setFont(themes.ui_font(NOTE_PIXELS))
+        for number, words in enumerate(note):
+            _draw(painter, line.translated(0, 19 + 15 * number), words)
+
+    def _note_lines(self, note: str) -> list[str]:
+        return broken_lines(note, themes.ui_font(NOTE_PIXELS), NOTE_WIDTH, NOTE_LINES) if note else []
 
 
 def _draw(painter: QPainter, room: QRect, words: str) -> None:

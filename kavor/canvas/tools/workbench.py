@@ -122,6 +122,7 @@ class Workbench(QObject):
         palette.help_clicked.connect(lambda: self._do("help"))
         palette.show_keys({each.command: each.shown for group in groups() for each in group.shortcuts})
         self.find_bar.found.connect(self._show_found)
+        self.chooser.refused.connect(lambda words: self._tell("", words))
         for tool in (self.chooser, self.find_bar, self.question):
             tool.closed.connect(self._back_to_canvas)
 

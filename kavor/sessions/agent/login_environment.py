@@ -24,6 +24,8 @@ SECONDS = 10.0
 """How long a login shell may take to start."""
 KEPT_SECONDS = 300.0
 """How long what it said is taken to be true."""
+KEPT_WHERE_MISSED_SECONDS = 10.0
+"""How long, where something was not found by it."""
 
 _MOST_BYTES = 4 * 1024 * 1024
 _KNOWN_SHELLS = frozenset({"bash", "zsh", "fish", "sh", "dash", "ash", "ksh"})
@@ -37,10 +39,12 @@ class LoginEnvironment:
         self._read_at: float | None = None
         self._reading = asyncio.Lock()
 
-    async def get(self) -> dict[str, str]:
-        """The runtime's own environment where no shell tells."""
+    async def get(self, *, anew: bool = False) -> dict[str, str]:
+        """The runtime's own environment where no shell tells. ``anew``: what was missed in it may be there by
+        now, so it is taken to be true for a moment only."""
+        kept_s = min(KEPT_SECONDS, KEPT_WHERE_MISSED_SECONDS) if anew else KEPT_SECONDS
         async with self._reading:
-            if self._read_at is None or time.monotonic() - self._read_at > KEPT_SECONDS:
+            if self._read_at is None or time.monotonic() - self._read_at > kept_s:
                 self._known = await asyncio.to_thread(read_login_environment)
                 self._read_at = time.monotonic()
             return dict(self._known)

@@ -135,16 +135,26 @@ class Providers:
 def program_path(provider: Provider, program: str, search_path: str, directory: str) -> str:
     """Where a program is; a path that is not absolute begins in the agent's ``directory``. Raises Refused,
     saying what to install."""
-    named = str(Path(directory, program)) if os.sep in program else program
+    named = _named(program, directory)
     found = shutil.which(named, path=search_path)
     if found is None:
         if present := shutil.which(named, mode=os.F_OK, path=search_path):
             raise Refused(f"{present} is not executable", f"make it so: chmod +x {shlex.quote(present)}")
         needs = f" (it needs {provider.needs})" if provider.needs else ""
         raise Refused(
-            f"{provider.label} is not installed: there is no {program}", f"{provider.install}{needs}"
+            f"{provider.label} is not installed: there is no {program}",
+            f"to install it: {provider.install}{needs}; if it is there, restart the runtime, which has the "
+            "PATH that it was started with: kavor runtime stop, kavor runtime start",
         )
     return found
+
+
+def is_found(program: str, search_path: str, directory: str) -> bool:
+    return shutil.which(_named(program, directory), path=search_path) is not None
+
+
+def _named(program: str, directory: str) -> str:
+    return str(Path(directory, program)) if os.sep in program else program
 
 
 def look_for(provider: Provider, search_path: str) -> Availability:

@@ -29,6 +29,7 @@ from kavor.sessions.agent.providers import (
     Provider,
     Providers,
     Transport,
+    is_found,
     look_for,
     program_path,
 )
@@ -125,7 +126,7 @@ class CodingAgents:
         provider = (await asyncio.to_thread(Providers, self._home)).find(spec.provider)
         if provider.transport is not Transport.TUI:
             return None
-        login = await self._login.get()
+        login = await self._login_for(spec, provider)
         program, *arguments = provider.command_of(spec.command)
         path = await asyncio.to_thread(program_path, provider, program, login.get("PATH", ""), spec.directory)
         folder = folder_of(self._home.sessions, spec.id)
@@ -170,12 +171,20 @@ class CodingAgents:
 
     async def _environment(self, spec: AgentSpec, provider: Provider) -> dict[str, str]:
         """What the login shell has, and no token: that goes over the protocol."""
-        login = await self._login.get()
+        login = await self._login_for(spec, provider)
         shell = login.get("SHELL") or "/bin/sh"
         return {
             **shell_environment(login, spec.id, new_mark(), shell, spec.environment),
             **provider.environment,
         }
+
+    async def _login_for(self, spec: AgentSpec, provider: Provider) -> dict[str, str]:
+        """The login shell's environment; read anew where the agent's program is not on its PATH."""
+        login = await self._login.get()
+        program = provider.command_of(spec.command)[0]
+        if await asyncio.to_thread(is_found, program, login.get("PATH", ""), spec.directory):
+            return login
+        return await self._login.get(anew=True)
 
     @property
     def _records(self) -> Path:
