@@ -70,4 +70,4 @@ async def own_program(folder: Path) -> AsyncIterator[tuple[ProgramSession, list[
         await until(lambda: session.waiting_for is None, "its prompt")
         yield session, outcomes
     finally:
-        await session.close()
+        await session.held.close()

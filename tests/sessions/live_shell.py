@@ -183,4 +183,4 @@ async def own_session_of(
         await until(lambda: session.waiting_for is None, "the prompt")
         yield session
     finally:
-        await session.close()
+        await session.held.close()

@@ -117,7 +117,7 @@ async def follow(session: TerminalSession) -> AsyncIterator[Follow]:
 
 async def _serve(session: TerminalSession, engine: int, reader: StreamReader, writer: StreamWriter) -> None:
     with contextlib.suppress(OSError):
-        await session.feed(writer, engine).serve(reader, 1, None)
+        await session.held.feed(writer, engine).serve(reader, 1, None)
     writer.close()
 
 
@@ -127,17 +127,19 @@ async def flood(session: TerminalSession) -> None:
 
 
 async def flows_by(session: TerminalSession, outcomes: list[Outcome]) -> None:
-    await until(lambda: outcomes, lambda: f"the end of the flood, of which {session.recording.length} came")
+    await until(
+        lambda: outcomes, lambda: f"the end of the flood, of which {session.held.recording.length} came"
+    )
     assert outcomes[0].state is AttemptState.COMPLETED
-    assert session.recording.length > FLOOD_BYTES
+    assert session.held.recording.length > FLOOD_BYTES
 
 
 async def stands_still(session: TerminalSession) -> int:
     """Wait until the program's output is no longer read; how much was."""
-    await until(lambda: session.recording.is_full, "the end of the room")
-    length = session.recording.length
+    await until(lambda: session.held.recording.is_full, "the end of the room")
+    length = session.held.recording.length
     await asyncio.sleep(0.2)
-    assert session.recording.length == length, "its output is still read"
+    assert session.held.recording.length == length, "its output is still read"
     return length
 
 
@@ -152,7 +154,7 @@ async def test_a_flood_waits_until_the_next_engine_has_left_a_checkpoint(
     first = await follow()
     first.read_on()
     await flood(session)
-    await until(lambda: b"painted once" in session.recording.replay()[0], "what is painted once")
+    await until(lambda: b"painted once" in session.held.recording.replay()[0], "what is painted once")
     first.die()
     length = await stands_still(session)
     assert length < KEPT_FOR_AN_ENGINE + _AT_MOST_IN_ONE_READ
@@ -162,7 +164,7 @@ async def test_a_flood_waits_until_the_next_engine_has_left_a_checkpoint(
     second.read_on(checkpoint_every=KEPT_FOR_AN_ENGINE // 2)
     second.leave_checkpoint()
     await flows_by(session, outcomes)
-    await until(lambda: second.offset == session.recording.length, "all of it at the engine")
+    await until(lambda: second.offset == session.held.recording.length, "all of it at the engine")
     third = await follow()
     assert b"painted once, and once more" in third.replay
 
@@ -181,7 +183,7 @@ async def test_a_flood_waits_for_a_checkpoint_of_the_engine_that_follows_too(
     length = await stands_still(session)
     engine.die()
     assert await stands_still(session) == length
-    assert b"painted once" in session.recording.replay()[0]
+    assert b"painted once" in session.held.recording.replay()[0]
     (await follow()).say_goodbye()
     await flows_by(session, outcomes)
 
@@ -211,7 +213,7 @@ async def test_a_program_waits_for_a_checkpoint_only_once_and_not_for_long(
     await flood(session)
     await flows_by(session, outcomes)
     assert len(had_enough) == 1
-    assert len(session.recording.replay()[0]) < KEPT_FOR_AN_ENGINE + 1024 * 1024, "it stays bounded"
+    assert len(session.held.recording.replay()[0]) < KEPT_FOR_AN_ENGINE + 1024 * 1024, "it stays bounded"
 
 
 @pytest.mark.parametrize("was_looked_at", [False, True])
@@ -225,7 +227,7 @@ async def test_what_nobody_looks_at_does_not_wait(
     monkeypatch.setattr(backpressure_module, "LONGEST_SECONDS", NEVER)
     if was_looked_at:
         (await follow()).say_goodbye()
-        await until(lambda: session.recording.follower is None, "the goodbye")
+        await until(lambda: session.held.recording.follower is None, "the goodbye")
     await flood(session)
     await flows_by(session, outcomes)
 

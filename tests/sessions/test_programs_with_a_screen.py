@@ -311,7 +311,7 @@ async def test_what_a_frozen_program_has_read_of_a_prompt_is_not_joined_with_the
         await until(lambda: outcomes)
         assert outcomes[0].diagnostic == "the program did not read all of the prompt"
         os.kill(pid, signal.SIGCONT)
-        await until(lambda: b"first" in session.recording.tail(1_000))
+        await until(lambda: b"first" in session.held.recording.tail(1_000))
         await until(lambda: session.waiting_for is WaitingFor.UNFINISHED_INPUT)
         session.type(b"\x03")
         await until(lambda: session.waiting_for is None)
@@ -326,7 +326,7 @@ async def test_a_turn_that_a_person_broke_off_is_interrupted_though_nothing_tell
     monkeypatch.setattr(prompt_delivery, "GIVEN_UP_SECONDS", 0.5)
     async with own_program(tmp_path) as (session, outcomes):
         assert (await session.deliver("key", "work 60")).accepted
-        await until(lambda: b"working" in session.recording.tail(1_000))
+        await until(lambda: b"working" in session.held.recording.tail(1_000))
         session.type(b"\x1b")
         await until(lambda: outcomes)
         assert outcomes[0].state is S.INTERRUPTED

@@ -94,7 +94,7 @@ class Host:
         log.info("ended")
 
     async def _end_sessions(self) -> None:
-        await asyncio.gather(*(session.close() for session in self._sessions.values()))
+        await asyncio.gather(*(session.held.close() for session in self._sessions.values()))
 
     def _terminated(self) -> None:
         ending = asyncio.ensure_future(self._end_sessions())
@@ -104,7 +104,7 @@ class Host:
         held = (
             self._clients
             or self._deliveries.unacknowledged
-            or any(session.open for session in self._sessions.values())
+            or any(session.held.open for session in self._sessions.values())
         )
         if self._idle is not None:
             self._idle.cancel()
@@ -173,8 +173,9 @@ class Host:
         """Tell an engine of one session until it goes."""
         session = self._sessions.get(hello.content["session"])
         if session is not None:
-            ended = None if session.open else session.state.diagnostic
-            await session.feed(writer, int(hello.content["pid"])).serve(reader, hello.content["id"], ended)
+            ended = None if session.held.open else session.state.diagnostic
+            feed = session.held.feed(writer, int(hello.content["pid"]))
+            await feed.serve(reader, hello.content["id"], ended)
 
     async def _answer(self, message: Message, writer: StreamWriter) -> None:
         number = message.content.get("id")
@@ -226,7 +227,7 @@ class Host:
     async def _open(self, message: Message) -> tuple[Any, bytes]:
         spec = protocol.spec_from_json(message.content["spec"])
         session = self._sessions.get(spec.id)
-        if session is None or not session.open:
+        if session is None or not session.held.open:
             session = self._start(spec)
             self._sessions[spec.id] = session
             log.info("session %s: process %s started", spec.id, session.state.pid)
@@ -241,8 +242,10 @@ class Host:
     async def _close(self, message: Message) -> tuple[Any, bytes]:
         name = message.content["session"]
         session = self._sessions.get(name)
-        state = await session.close() if session else SessionState(name, open=False, waiting_for=None)
-        return protocol.state_to_json(state), b""
+        if session is None:
+            return protocol.state_to_json(SessionState(name, open=False, waiting_for=None)), b""
+        await session.held.close()
+        return protocol.state_to_json(session.state), b""
 
     async def _deliver(self, message: Message) -> tuple[Any, bytes]:
         key, text = message.content["key"], message.content["text"]
@@ -263,7 +266,7 @@ class Host:
 
     async def _type(self, message: Message) -> tuple[Any, bytes]:
         session = self._session(message)
-        if not session.open:
+        if not session.held.open:
             raise Refused(f"the session {session.id} has ended", "open it again")
         session.type(message.attached)
         return None, b""
@@ -277,15 +280,15 @@ class Host:
 
     async def _resize(self, message: Message) -> tuple[Any, bytes]:
         session = self._session(message)
-        if session.open:
-            session.resize(message.content["columns"], message.content["rows"])
+        if session.held.open:
+            session.held.resize(message.content["columns"], message.content["rows"])
         return None, b""
 
     async def _tail(self, message: Message) -> tuple[Any, bytes]:
-        return None, self._session(message).recording.tail(message.content["most"])
+        return None, self._session(message).held.recording.tail(message.content["most"])
 
     async def _recording(self, message: Message) -> tuple[Any, bytes]:
-        output, sizes = self._session(message).recording.replay()
+        output, sizes = self._session(message).held.recording.replay()
         return [asdict(size) for size in sizes], output
 
     async def _stop(self, message: Message) -> tuple[Any, bytes]:

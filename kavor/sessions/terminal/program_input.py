@@ -33,9 +33,9 @@ class ProgramInput:
         self.composed = ComposedInput(clear_key)
 
     @property
-    def unread(self) -> int:
-        """How many bytes nobody has taken yet."""
-        return self._terminal.unwritten + len(self._held or b"")
+    def held(self) -> int:
+        """How many bytes a person has typed that wait until a prompt is in."""
+        return len(self._held or b"")
 
     def type(self, data: bytes, *, composes: bool) -> None:
         """A person's bytes; ``composes``: they go into the program's input, not to a question of its."""

@@ -8,27 +8,22 @@ types, since those pass through here too.
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from kavor.domain.errors import Refused
 from kavor.domain.payload import check_payload
 from kavor.sessions.session import HandOver, Outcome, SessionSpec, SessionState, WaitingFor
-from kavor.sessions.terminal import processes
 from kavor.sessions.terminal.backoff import Backoff
 from kavor.sessions.terminal.deliverer import Deliverer
-from kavor.sessions.terminal.delivery import now, unobserved
+from kavor.sessions.terminal.delivery import unobserved
 from kavor.sessions.terminal.dropped_marks import DroppedMarks
-from kavor.sessions.terminal.feed import Feed
+from kavor.sessions.terminal.held_process import HeldProcess
 from kavor.sessions.terminal.line_editor import LineEditor
 from kavor.sessions.terminal.lost_editor import LostEditor
 from kavor.sessions.terminal.marks import Mark
 from kavor.sessions.terminal.output import Output
 from kavor.sessions.terminal.phase import Phase
-from kavor.sessions.terminal.recording import Recording
-from kavor.sessions.terminal.session_folder import empty_folder
 from kavor.sessions.terminal.shell_process import ShellProcess
 from kavor.sessions.terminal.shell_reading import ReadsKeys, ReadsLines, ShellReading
 from kavor.sessions.terminal.shell_start import start_shell
@@ -37,10 +32,6 @@ from kavor.sessions.terminal.unasked_input import UnaskedInput
 
 QUIET_SECONDS = 0.4
 """How long a person must have been still before the line editor is asked about the line."""
-KILL_SECONDS = 2.0
-"""How long a shell that is closed has before it is killed."""
-MOST_UNREAD_INPUT = 1024 * 1024
-"""How much typing may wait, in bytes, for a program that does not read it."""
 _MOMENTS = (0.005, 0.02, 0.05, 0.1)
 """Seconds a shell at its prompt is given, one after the other, to finish what it does there."""
 _SHORTLY = 0.1
@@ -86,14 +77,11 @@ class TerminalSession:
         self._reading: ShellReading = ReadsKeys(self._terminal) if self._keys else ReadsLines(self._terminal)
         self._phase = Phase.STARTING
         self._command_number = ""
-        self._exit_code: int | None = None
         self._diagnostic = self._kind.limits
-        self._closing = False
         self._hesitates = False
         self._dropped = DroppedMarks(self._terminal, self._reading)
         self._last_sign = time.monotonic()
         self._looks = Backoff(self._look)
-        self._over = asyncio.Event()
         self._editor = LineEditor(self._terminal.write, self._pass_on)
         self._process = ShellProcess(self._terminal.pid)
         self._deliverer = Deliverer(
@@ -102,15 +90,10 @@ class TerminalSession:
         self._lost_editor = LostEditor(
             self._process, self._reading, self._editor, lambda: self._phase, self._review
         )
-        self._started_at = now()
-        processes.when_it_ends(self._terminal.pid, self._shell_ended)
+        self.held = HeldProcess(shell.terminal, shell.folder, self._output, self._shell_ended, self._tell)
         self._pushed = self.state
 
     # --- what is known -----------------------------------------------------------------------------
-
-    @property
-    def open(self) -> bool:
-        return not self._over.is_set()
 
     @property
     def waiting_for(self) -> WaitingFor | None:
@@ -130,18 +113,14 @@ class TerminalSession:
         return None
 
     @property
-    def recording(self) -> Recording:
-        return self._output.recording
-
-    @property
     def state(self) -> SessionState:
         return SessionState(
             id=self.id,
-            open=self.open,
-            waiting_for=self.waiting_for if self.open else None,
-            pid=self._terminal.pid,
-            started_at=self._started_at,
-            exit_code=self._exit_code,
+            open=self.held.open,
+            waiting_for=self.waiting_for if self.held.open else None,
+            pid=self.held.pid,
+            started_at=self.held.started_at,
+            exit_code=self.held.exit_code,
             diagnostic=self._lost_editor.diagnostic or self._diagnostic,
             environment=self._environment,
         )
@@ -153,7 +132,7 @@ class TerminalSession:
         StorageFailed when it cannot be written down; then nothing was delivered."""
         text = check_payload(text)
         for pause in _MOMENTS:
-            if not self.open or self._closing:
+            if not self.held.open or self.held.closing:
                 return HandOver(False, closed=True)
             waiting = self.waiting_for
             if waiting is not None:
@@ -175,8 +154,7 @@ class TerminalSession:
 
     def type(self, data: bytes) -> None:
         """Bytes as if typed by a person. Raises Refused when a program leaves too many of them unread."""
-        if self._terminal.unwritten + self._editor.held + len(data) > MOST_UNREAD_INPUT:
-            raise Refused("the program in this terminal does not read its input", "wait, or end that program")
+        self.held.check_room(self._editor.held + len(data))
         self._editor.type(data)
         self._review()
 
@@ -190,26 +168,6 @@ class TerminalSession:
         if self._typed.line_sent and self._phase in (Phase.PROMPT, Phase.CONTINUATION):
             self._phase = Phase.RUNNING
         self._terminal.write(data)
-
-    def resize(self, columns: int, rows: int) -> None:
-        self._terminal.resize(columns, rows)
-        self.recording.resized(columns, rows)
-
-    def feed(self, writer: asyncio.StreamWriter, engine: int) -> Feed:
-        """What an engine that draws this session is fed by; ``engine`` is its process."""
-        return self._output.feed(writer, engine)
-
-    async def close(self) -> SessionState:
-        """End the shell as the closing of a terminal does, by force if need be."""
-        if self.open:
-            self._closing = True
-            self._terminal.hang_up()
-            try:
-                await asyncio.wait_for(self._over.wait(), KILL_SECONDS)
-            except TimeoutError:
-                self._terminal.kill()
-                await self._over.wait()
-        return self.state
 
     def _replied(self, verb: str, arguments: Sequence[str]) -> None:
         """The line editor's answer to a private key, or the shell's own word at its start."""
@@ -289,7 +247,7 @@ class TerminalSession:
         if not ran and self._phase in (Phase.PROMPT, Phase.CONTINUATION):
             self._typed.line_taken(by_delivery=delivery is not None)
         # A command that the hang-up cut short did not end by itself, whatever code is left of it.
-        if delivery is not None and not self._closing:
+        if delivery is not None and not self.held.closing:
             delivery.saw_end(int(status), ran=ran, stopped="stopped" in notes)
         if self._phase is not Phase.STARTING:
             self._phase = Phase.BETWEEN
@@ -309,7 +267,7 @@ class TerminalSession:
             self._deliverer.settle(delivery.verdict_at_prompt())
 
     def _prompt_without_end(self) -> None:
-        if self.open and self._phase is Phase.RUNNING and self._reading.has_terminal:
+        if self.held.open and self._phase is Phase.RUNNING and self._reading.has_terminal:
             self._at_prompt()
             if self._deliverer.running is not None:
                 self._deliverer.settle(
@@ -333,7 +291,7 @@ class TerminalSession:
 
     def _review(self) -> None:
         """Tell of a changed state, and see to it that the next change will be noticed."""
-        if not self.open:
+        if not self.held.open:
             return
         self._lost_editor.consider(self.waiting_for)
         state = self.state
@@ -394,21 +352,14 @@ class TerminalSession:
 
     # --- ends --------------------------------------------------------------------------------------
 
-    def _shell_ended(self) -> None:
-        process = processes.look_at(self._terminal.pid)
-        _, status = os.waitpid(self._terminal.pid, 0)
-        self._exit_code = os.waitstatus_to_exitcode(status)
-        self._terminal.drain()
-        self._output.rest()
-        self._over.set()
-        program = process.name if process else None
-        end = self._deliverer.shell_ended(self._exit_code, program, on_request=self._closing)
+    def _shell_ended(self, code: int, program: str | None) -> str:
+        end = self._deliverer.shell_ended(code, program, on_request=self.held.closing)
         self._diagnostic = str(end)
-        self._output.ended(self._diagnostic)
         self._looks.stop()
         self._lost_editor.stop()
         self._lost_editor.diagnostic = ""
         self._editor.close()
-        self._terminal.close()
-        empty_folder(self._folder)
+        return self._diagnostic
+
+    def _tell(self) -> None:
         self._changed(self.state)
