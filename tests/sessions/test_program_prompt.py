@@ -123,6 +123,35 @@ def test_a_question_is_over_when_the_screen_goes_on_by_itself_after_an_answer(se
     assert seen.prompt.question is None
 
 
+@pytest.mark.parametrize(
+    "keys",
+    [
+        b"\x1b[A",
+        b"\x1bOB",
+        b"\t",
+        b"\x1b[1;5C",
+        b"\x1b[6~",
+        b"\x1b[I",
+        b"\x1b[O",
+        b"\x1b[<64;10;5M",
+        b"\x1b[<35;1;1M",
+    ],
+)
+def test_what_only_moves_answers_nothing(seen: Seen, keys: bytes) -> None:
+    seen.prompt.ask("may it?", None)
+    seen.prompt.typed(keys * 2)
+    assert seen.prompt.asks
+    seen.prompt.typed(keys + b"\r")
+    assert not seen.prompt.asks
+
+
+@pytest.mark.parametrize("keys", [b"\x1b[13u", b"\x1b[<0;10;5M", b"\x1b[200~yes\x1b[201~"])
+def test_enter_in_another_coding_a_click_and_a_paste_may_answer(seen: Seen, keys: bytes) -> None:
+    seen.prompt.ask("may it?", None)
+    seen.prompt.typed(keys)
+    assert not seen.prompt.asks
+
+
 def test_another_question_is_not_answered_by_the_answer_to_the_first(seen: Seen) -> None:
     seen.prompt.ask("may it?", None)
     first = seen.prompt.question
