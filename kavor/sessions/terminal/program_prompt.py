@@ -16,8 +16,8 @@ _WENT_ON_SECONDS = 2.0
 _DECIDES = re.compile(rb"[\x20-\x7e\r\x03]|\x1b\Z")
 """What may answer a question: a letter, a digit, Enter, Escape."""
 _MOVES = re.compile(rb"\x1b(?:\[[0-9;]*[A-IOZ~]|O[A-D]|\[<(?:[3-9]\d|\d{3,});[0-9;]*[Mm])")
-"""What does not: cursor and function keys, the ends of a paste, a window that is entered or left, the mouse as
-it moves and its wheel."""
+"""What does not: cursor and function keys, the ends of a paste, a window that is entered or left, the mouse
+as it moves and its wheel."""
 
 _question_numbers = itertools.count(1)
 
