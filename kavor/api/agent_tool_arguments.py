@@ -114,6 +114,12 @@ class TerminalRun(OneTerminal):
     )
 
 
+class TerminalInterrupt(OneTerminal):
+    run: Annotated[str, StringConstraints(max_length=100)] = Field(
+        default="", description="Only this command: what terminal_run named as `run`."
+    )
+
+
 class SendMessage(Body):
     agent: Ref = Field(description="Id or name of a CodingAgent.")
     text: str = Field(description="It is delivered as that agent's next prompt, in its turn.")

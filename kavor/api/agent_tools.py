@@ -141,8 +141,8 @@ async def terminal_run(request: Request, ask: Ask, agent: Caller, body: argument
 
 
 @router.post("/terminal_interrupt")
-async def terminal_interrupt(ask: Ask, agent: Caller, body: arguments.OneTerminal) -> Answer:
-    return await ask.agents.terminals.interrupt(agent, body.terminal)
+async def terminal_interrupt(ask: Ask, agent: Caller, body: arguments.TerminalInterrupt) -> Answer:
+    return await ask.agents.terminals.interrupt(agent, body.terminal, body.run)
 
 
 async def _while_connected(request: Request, work: Coroutine[Any, Any, Answer]) -> Answer:

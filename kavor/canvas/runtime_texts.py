@@ -239,6 +239,9 @@ AGENTS = (
     QT_TRANSLATE_NOOP("Runtime", '"Allow workspace editing" is off for you, so nothing was changed'),
     QT_TRANSLATE_NOOP("Runtime", "{path} is outside the Workspace, or of a Node that you cannot reach"),
     QT_TRANSLATE_NOOP("Runtime", "a message to yourself is not sent"),
+    QT_TRANSLATE_NOOP("Runtime", "nothing runs in {name} that could be interrupted"),
+    QT_TRANSLATE_NOOP("Runtime", "the run {run} does not run in {name} now"),
+    QT_TRANSLATE_NOOP("Runtime", "what ran in {name} has just ended"),
     QT_TRANSLATE_NOOP(
         "Runtime",
         "the limit of hops forbids it: {count} messages have gone from agent to agent since a person or a "

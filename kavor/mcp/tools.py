@@ -157,8 +157,8 @@ TOOL_TEXTS = (
     ToolText(
         "terminal_interrupt",
         "Interrupt a Terminal",
-        arguments.OneTerminal,
-        "Send Ctrl-C to what runs in a Terminal.",
+        arguments.TerminalInterrupt,
+        "Send Ctrl-C to what runs in a Terminal; with `run`, only while that command of yours runs.",
         writes_over=True,
         open_world=True,
     ),

@@ -90,6 +90,9 @@ class EverySession:
         else:
             await self._agents.cancel(session_id)
 
+    async def interrupt(self, session_id: str, running: str) -> bool:
+        return await self._terminals.interrupt(session_id, running)
+
     def tools_listed(self, session_id: str) -> None:
         self._agents.tools_listed(session_id)
 

@@ -140,6 +140,8 @@ class SessionState:
     """Of an agent: what it waits for a person to answer."""
     provider: str | None = None
     """Of an agent: the name of its provider."""
+    running: str | None = None
+    """Of a shell: what runs in it, by an id that nothing else has; of a delivery, its key."""
     own_screen: bool = False
     """Of an agent: whether a person sees its own screen and types there, as in a Terminal."""
 
@@ -307,6 +309,11 @@ class ScreenSessions(Sessions, Protocol):
         """Stop the turn of a program; its Outcome follows. Nothing happens where none is under way."""
         ...
 
+    async def interrupt(self, session_id: str, running: str) -> bool:
+        """Ctrl-C for what runs in a shell under this id, and for nothing else: False, and nothing happens,
+        where that has ended."""
+        ...
+
 
 class AgentSessions(Sessions, Protocol):
     """Sessions of CodingAgents: they ask, they can be stopped, and they have a transcript."""
@@ -324,6 +331,10 @@ class AgentSessions(Sessions, Protocol):
 
     async def cancel(self, session_id: str) -> None:
         """Stop the turn under way; its Outcome follows. Nothing happens where none is."""
+        ...
+
+    async def interrupt(self, session_id: str, running: str) -> bool:
+        """As :meth:`ScreenSessions.interrupt`."""
         ...
 
     def tools_listed(self, session_id: str) -> None:

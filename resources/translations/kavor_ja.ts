@@ -1960,6 +1960,18 @@
         <translation>自分自身へのメッセージは送信されません</translation>
     </message>
     <message>
+        <source>nothing runs in {name} that could be interrupted</source>
+        <translation>{name} では、中断できるものは何も実行されていません</translation>
+    </message>
+    <message>
+        <source>the run {run} does not run in {name} now</source>
+        <translation>{run} は今 {name} で実行されていません</translation>
+    </message>
+    <message>
+        <source>what ran in {name} has just ended</source>
+        <translation>{name} で実行されていたものは、ちょうど終了しました</translation>
+    </message>
+    <message>
         <source>the limit of hops forbids it: {count} messages have gone from agent to agent since a person or a Schedule began this</source>
         <translation>中継の上限により許可されません。人またはスケジュールが始めてから、エージェント間で {count} 件のメッセージが続いています</translation>
     </message>

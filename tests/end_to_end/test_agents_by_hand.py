@@ -112,6 +112,36 @@ def test_it_shows_what_was_refused_and_run_too_whatever_the_agent_tells(agent: K
         assert f"[tool] {told}" in agent("turn", "show", str(turn["id"])).out
 
 
+def test_an_agent_interrupts_its_own_command_and_not_what_a_person_runs_after_it(agent: Kavor) -> None:
+    agent.json("connect", "scribe", "shell")
+    begin = 'call terminal_run {"terminal": "shell", "command": "sleep 60", "wait_s": 1}'
+    interrupt = 'call terminal_interrupt {"terminal": "shell", "run": "$last.run"}'
+    say(agent, begin, interrupt, "wait 1", "say $last")
+    agent.until(lambda: states(agent) == ["completed"])
+    (turn,) = agent.json("turn", "list", "scribe")["turns"]
+    assert '"interrupted": true' in turn["last_message"]
+    shown = agent("turn", "show", str(turn["id"])).out
+    assert "terminal_run in 'shell': sleep 60 (failed: exit code 130)" in shown
+    assert "terminal_interrupt in 'shell' (completed)" in shown
+
+    short = begin.replace("sleep 60", "sleep 2")
+    say(agent, short, "wait 6", interrupt)
+    agent.until(lambda: waiting_shell(agent) == "busy")
+    agent.until(lambda: waiting_shell(agent) is None)
+    agent.json("session", "type", "shell", "sleep 99", "--enter")
+    agent.until(lambda: waiting_shell(agent) == "busy")
+    agent.until(lambda: states(agent) == ["completed", "completed"])
+    (turn, _) = agent.json("turn", "list", "scribe")["turns"]
+    assert "terminal_interrupt (refused: the run" in agent("turn", "show", str(turn["id"])).out
+    assert waiting_shell(agent) == "busy", "a person's command goes on"
+
+
+def waiting_shell(kavor: Kavor) -> str | None:
+    (found,) = [one for one in kavor.json("session", "list")["sessions"] if one["name"] == "shell"]
+    waits: str | None = found["waiting_for"]
+    return waits
+
+
 def test_an_orderly_stop_ends_agents_and_keeps_what_they_have_said(agent: Kavor) -> None:
     say(agent, "say half of it", "hang")
     waits_for(agent, "busy")

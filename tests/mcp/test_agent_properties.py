@@ -242,7 +242,7 @@ class Play:
             "tail": lambda: terminals.tail(a, ref, 100),
             "buffer": lambda: terminals.buffer(a, ref, 0, 100),
             "run": lambda: terminals.run(a, ref, "true", 0),
-            "interrupt": lambda: terminals.interrupt(a, ref),
+            "interrupt": lambda: terminals.interrupt(a, ref, ""),
             "send": lambda: tools.conversing.send(a, ref, "by the agent"),
             "turns": lambda: tools.conversing.turns(a, ref, before=10**15, limit=10),
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -204,6 +205,46 @@ async def test_only_what_runs_is_interrupted(world: AgentWorld, agent: str) -> N
         await world.scripted.eventually(seen, True)
         said = await world.call(agent, "terminal_interrupt", terminal="shell")
         assert "nothing runs" in said.refused(403)
+        assert world.sessions.interrupted == []
+
+
+async def until_it_runs(world: AgentWorld, what: str | None) -> None:
+    async def running_now() -> str | None:
+        session = world.scripted.runtime.targets.session(shell(world))
+        return None if session is None else session.running
+
+    await world.scripted.eventually(running_now, what)
+
+
+async def test_an_interrupt_is_for_what_ran_as_it_was_asked_for_and_not_for_what_comes_next(
+    world: AgentWorld, agent: str
+) -> None:
+    world.sessions.becomes(shell(world), WaitingFor.BUSY, running="one")
+    await until_it_runs(world, "one")
+    assert (await world.call(agent, "terminal_interrupt", terminal="shell")).done["interrupted"]
+    assert world.sessions.interrupted == ["one"]
+    # It has ended since, and another one runs; the runtime has not heard of it yet.
+    world.sessions.living[shell(world)] = replace(world.sessions.living[shell(world)], running="two")
+    said = await world.call(agent, "terminal_interrupt", terminal="shell")
+    assert "has just ended" in said.refused(403)
+    assert world.sessions.interrupted == ["one"]
+
+
+async def test_an_agent_may_name_its_own_command_and_no_other_is_interrupted(
+    world: AgentWorld, agent: str
+) -> None:
+    run = (await running(world, agent, "serve", wait_s=0.1)).done["run"]
+    await until_it_runs(world, run)
+    world.sessions.end_latest()
+    world.sessions.becomes(shell(world), WaitingFor.ALTERNATE_SCREEN, running="a person's")
+    await until_it_runs(world, "a person's")
+    said = await world.call(agent, "terminal_interrupt", terminal="shell", run=run)
+    assert "does not run" in said.refused(403)
+    assert world.sessions.interrupted == []
+    world.sessions.becomes(shell(world), WaitingFor.BUSY, running=run)
+    await until_it_runs(world, run)
+    assert (await world.call(agent, "terminal_interrupt", terminal="shell", run=run)).status == 200
+    assert world.sessions.interrupted == [run]
 
 
 @pytest.mark.contract("K+6")

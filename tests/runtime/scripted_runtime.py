@@ -83,6 +83,8 @@ class ScriptedSessions:
         self.answers_given: list[tuple[str, str, str | None]] = []
         """(session, question, option)."""
         self.cancelled: list[str] = []
+        self.interrupted: list[str] = []
+        """What ran under these ids."""
         self._listener: Listener | None = None
 
     @property
@@ -92,8 +94,10 @@ class ScriptedSessions:
 
     # --- What a test makes happen
 
-    def becomes(self, session_id: str, waiting_for: WaitingFor | None = None) -> None:
-        self.living[session_id] = self._open_state(session_id, waiting_for)
+    def becomes(
+        self, session_id: str, waiting_for: WaitingFor | None = None, running: str | None = None
+    ) -> None:
+        self.living[session_id] = replace(self._open_state(session_id, waiting_for), running=running)
         self.listener.session_changed(self.living[session_id])
 
     def asks(self, text: str = "may it?") -> Question:
@@ -187,7 +191,7 @@ class ScriptedSessions:
         if answer.accepted:
             self.accepted[key] = True
             self.delivered.append((session_id, key, text))
-            self.becomes(session_id, WaitingFor.BUSY)
+            self.becomes(session_id, WaitingFor.BUSY, running=key)
         else:
             self.declined.append(key)
         return answer
@@ -229,6 +233,12 @@ class ScriptedSessions:
     async def cancel(self, session_id: str) -> None:
         self.cancelled.append(session_id)
         self.end_latest(AttemptState.INTERRUPTED, None)
+
+    async def interrupt(self, session_id: str, running: str) -> bool:
+        if self.living[session_id].running != running:
+            return False
+        self.interrupted.append(running)
+        return True
 
     def tools_listed(self, session_id: str) -> None: ...
 

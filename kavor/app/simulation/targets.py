@@ -229,6 +229,9 @@ class SimulatedTargets:
     async def cancel(self, session_id: str) -> None:
         self.end(self.by_id[session_id], AttemptState.INTERRUPTED, diagnostic=STOPPED)
 
+    async def interrupt(self, session_id: str, running: str) -> bool:
+        return False
+
     def tools_listed(self, session_id: str) -> None: ...
 
     def note_call(self, session_id: str, key: str | None, call: ToolCall) -> int:

@@ -31,8 +31,6 @@ LOOK_AGAIN_S = 1.0
 OFFER_AGAIN_S = 0.05
 """After a Terminal that seemed free took nothing."""
 
-INTERRUPT = b"\x03"
-
 RUNNING = "running"
 NOT_RUN = "not run"
 
@@ -67,12 +65,16 @@ class Terminals:
             "line_count": len(lines),
         }
 
-    async def interrupt(self, agent_id: str, ref: str) -> dict[str, Any]:
-        """Ctrl-C, for what runs there; a line that a person has begun is left alone. Raises Refused."""
-        row, waiting_for = await self._open(agent_id, ref, to_change=True)
-        if waiting_for not in (WaitingFor.BUSY, WaitingFor.ALTERNATE_SCREEN):
+    async def interrupt(self, agent_id: str, ref: str, run: str) -> dict[str, Any]:
+        """Ctrl-C for what runs there, or only for a ``run`` where one is given: not for what comes after it,
+        and a line that a person has begun is left alone. Raises Refused."""
+        row, _, running = await self._open(agent_id, ref, to_change=True)
+        if run not in ("", running):
+            raise Refused(f"the run {run!r} does not run in {row.name!r} now", "look at its screen")
+        if running is None:
             raise Refused(f"nothing runs in {row.name!r} that could be interrupted", "look at its screen")
-        await self._runtime.supervisor.sessions.type(row.id, INTERRUPT)
+        if not await self._runtime.supervisor.sessions.interrupt(row.id, running):
+            raise Refused(f"what ran in {row.name!r} has just ended", "look at its screen")
         self._runtime.supervisor.tools.interrupted(agent_id, row.name)
         return {"node": row.id, "name": row.name, "interrupted": True}
 
@@ -85,7 +87,7 @@ class Terminals:
         """
         text = check_payload(command)
         deadline = asyncio.get_running_loop().time() + wait_s
-        row, _ = await self._open(agent_id, ref, to_change=True)
+        row, _, _ = await self._open(agent_id, ref, to_change=True)
         started = await self._start(agent_id, row, text, deadline)
         if not isinstance(started, Command):
             return {
@@ -173,7 +175,8 @@ class Terminals:
             state = self._runtime.targets.state(row.id)
             if not state.open:
                 raise _closed(row)
-            return _OpenTerminal(row, state.waiting_for)
+            session = self._runtime.targets.session(row.id)
+            return _OpenTerminal(row, state.waiting_for, None if session is None else session.running)
 
         return await self._runtime.read(ask)
 
@@ -181,6 +184,7 @@ class Terminals:
 class _OpenTerminal(NamedTuple):
     row: NodeRow
     waiting_for: WaitingFor | None
+    running: str | None
 
     def told(self) -> dict[str, Any]:
         return {"node": self.row.id, "name": self.row.name, "waiting_for": self.waiting_for}

@@ -45,8 +45,8 @@ class TerminalSessions:
     """Connects to the host that lives, and starts one when the first session is opened.
 
     When the connection breaks and the host still lives, it is taken up again and what was asked is asked
-    again; only typed bytes are not sent twice. When the host is gone, the listener hears it once and every
-    call raises SessionsLost, until the next ``open`` starts a fresh host.
+    again; only typed bytes and Ctrl-C are not sent twice. When the host is gone, the listener hears it once
+    and every call raises SessionsLost, until the next ``open`` starts a fresh host.
     """
 
     def __init__(self, home: Home) -> None:
@@ -152,6 +152,12 @@ class TerminalSessions:
         """Raises NotFound where there is no such session, Refused where it is a shell's."""
         self._require_host(session_id)
         await self._ask("cancel", session=session_id)
+
+    async def interrupt(self, session_id: str, running: str) -> bool:
+        """Raises NotFound where there is no such session, Refused where it is no shell's."""
+        self._require_host(session_id)
+        answer = await self._ask("interrupt", session=session_id, running=running)
+        return bool(answer.content["answer"])
 
     async def resize(self, session_id: str, columns: int, rows: int) -> None:
         self._require_host(session_id)
@@ -263,7 +269,7 @@ class TerminalSessions:
 
     def _ask_again(self) -> None:
         for number, (question, attached, answer) in list(self._asked.items()):
-            if question["ask"] == "type":
+            if question["ask"] in ("type", "interrupt"):
                 del self._asked[number]
                 if not answer.done():
                     answer.set_exception(SessionsLost("whether this was typed is not known"))

@@ -60,6 +60,7 @@ class Host:
             "acknowledge": self._acknowledge,
             "type": self._type,
             "cancel": self._cancel,
+            "interrupt": self._interrupt,
             "resize": self._resize,
             "tail": self._tail,
             "recording": self._recording,
@@ -277,6 +278,12 @@ class Host:
             raise Refused(f"the session {session.id} is a shell's", "press Ctrl-C in it")
         session.cancel()
         return None, b""
+
+    async def _interrupt(self, message: Message) -> tuple[Any, bytes]:
+        session = self._session(message)
+        if not isinstance(session, TerminalSession):
+            raise Refused(f"the session {session.id} is no shell's", "stop its turn")
+        return await session.interrupt(message.content["running"]), b""
 
     async def _resize(self, message: Message) -> tuple[Any, bytes]:
         session = self._session(message)

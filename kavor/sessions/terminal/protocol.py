@@ -29,7 +29,7 @@ from kavor.sessions.session import (
     WaitingFor,
 )
 
-VERSION = 2
+VERSION = 3
 
 LONGEST_MESSAGE = 8 * 1024 * 1024
 """In bytes, for the line and for what follows it."""

@@ -202,6 +202,19 @@ class Pseudoterminal:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(self.pid, number)
 
+    def interrupt(self) -> bool:
+        """Send SIGINT to what runs in front of the shell, to be read by no prompt that comes meanwhile. False
+        where Ctrl-C must be typed: the shell itself has the terminal, or a program that reads it as a key."""
+        group = self.foreground
+        if group <= 1 or group == self.pid or not self.keys_send_signals:
+            return False
+        with contextlib.suppress(ProcessLookupError):  # its leader may have ended before the others
+            if os.getsid(group) != self.pid:
+                return True
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(group, signal.SIGINT)
+        return True
+
     def close(self) -> None:
         """Let go of the terminal; whoever still has it open is hung up. May be called twice."""
         if self._master >= 0:

@@ -36,6 +36,8 @@ _MOMENTS = (0.005, 0.02, 0.05, 0.1)
 """Seconds a shell at its prompt is given, one after the other, to finish what it does there."""
 _SHORTLY = 0.1
 _CTRL_C = b"\x03"
+_NOT_READ_YET = 64 * 1024
+"""Bytes of output that are read before a command is interrupted."""
 
 
 class TerminalSession:
@@ -77,6 +79,8 @@ class TerminalSession:
         self._reading: ShellReading = ReadsKeys(self._terminal) if self._keys else ReadsLines(self._terminal)
         self._phase = Phase.STARTING
         self._command_number = ""
+        self._commands = 0
+        """How many have run, as far as could be seen."""
         self._diagnostic = self._kind.limits
         self._hesitates = False
         self._dropped = DroppedMarks(self._terminal, self._reading)
@@ -123,6 +127,7 @@ class TerminalSession:
             exit_code=self.held.exit_code,
             diagnostic=self._lost_editor.diagnostic or self._diagnostic,
             environment=self._environment,
+            running=self.running if self.held.open else None,
         )
 
     # --- what comes in -----------------------------------------------------------------------------
@@ -148,7 +153,7 @@ class TerminalSession:
     def _hand_over(self, key: str, text: str) -> asyncio.Future[HandOver]:
         answer = self._deliverer.offer(key, text)
         if not self._keys:
-            self._phase = Phase.RUNNING  # nothing else will say so
+            self._runs()  # nothing else will say so
         self._review()
         return answer
 
@@ -166,8 +171,39 @@ class TerminalSession:
             self._deliverer.current.person_interrupts = True
         self._typed.typed(data, at_prompt=self._phase in (Phase.PROMPT, Phase.CONTINUATION))
         if self._typed.line_sent and self._phase in (Phase.PROMPT, Phase.CONTINUATION):
-            self._phase = Phase.RUNNING
+            self._runs()
         self._terminal.write(data)
+
+    @property
+    def running(self) -> str | None:
+        """What runs in the shell, by an id that nothing else has; of a delivery, its key."""
+        if self._phase is not Phase.RUNNING:
+            return None
+        delivery = self._deliverer.running
+        return delivery.key if delivery is not None else f"{self.held.started_at}-{self._commands}"
+
+    async def interrupt(self, running: str) -> bool:
+        """Ctrl-C for what runs under this id, if it still does: not for the next command, nor at a prompt.
+
+        A key is typed only where the shell has had the terminal for a while: it has it too before a program
+        begins, and after that has ended and the shell has not told of it.
+        """
+        for pause in (0, *_MOMENTS):
+            await asyncio.sleep(pause)
+            self._terminal.drain(_NOT_READ_YET)  # the end of it may be there, and not read yet
+            if not self.held.open or self.running != running:
+                return False
+            if self._deliverer.current is not None:
+                self._deliverer.current.person_interrupts = True
+            if self._terminal.interrupt():
+                return True
+        self._pass_on(_CTRL_C)
+        return True
+
+    def _runs(self) -> None:
+        if self._phase is not Phase.RUNNING:
+            self._commands += 1
+        self._phase = Phase.RUNNING
 
     def _replied(self, verb: str, arguments: Sequence[str]) -> None:
         """The line editor's answer to a private key, or the shell's own word at its start."""
@@ -232,7 +268,7 @@ class TerminalSession:
         self._typed.line_taken(by_delivery=delivery is not None)
         self._editor.give_up_on_late_answer()
         self._dropped.possible = False
-        self._phase = Phase.RUNNING
+        self._runs()
         if delivery is not None:
             delivery.saw_start(int(status_before))
 
