@@ -128,6 +128,7 @@ def _space_blocks(document: QTextDocument, first: int, last: int) -> int:
         if after.isValid() and not tight and QTextCursor(block).currentTable() is None:
             told.setBottomMargin(_BETWEEN)
         told.setTopMargin(0)
+        told.setNonBreakableLines(False)  # code that is wider than its card would be cut
         if told.hasProperty(QTextFormat.Property.BlockQuoteLevel):
             told.setLeftMargin(
                 document.indentWidth() * told.intProperty(QTextFormat.Property.BlockQuoteLevel)

@@ -240,6 +240,32 @@ def test_where_there_is_little_room_no_heading_is_cut(
     qtbot.waitUntil(lambda: not table.isColumnHidden(Column.DIAGNOSTIC), timeout=PATIENCE_MS)
 
 
+@pytest.mark.parametrize("with_form", [False, True])
+def test_nothing_that_a_column_shows_is_cut(
+    open_canvas: OpenWindow, world: World, qtbot: QtBot, with_form: bool
+) -> None:
+    place = world.workspace()
+    shell = world.terminal(place, open=True)
+    schedule = world.schedule(place, target=shell)
+    window = open_canvas()
+    qtbot.waitUntil(lambda: window.model.sessions[shell].waiting_for is None, timeout=PATIENCE_MS)
+    world.client.post(f"/api/schedules/{schedule}/run")
+    panel = history_of(window, schedule, qtbot)
+    if with_form:
+        window.panels.edit(schedule)
+    qtbot.waitUntil(lambda: column_of(panel, Column.RESULT) == ["Completed"], timeout=PATIENCE_MS)
+    table = panel.table
+    qtbot.waitUntil(lambda: table.isColumnHidden(Column.DIAGNOSTIC) is with_form, timeout=PATIENCE_MS)
+    assert not table.isColumnHidden(Column.EXIT_CODE)
+    for column in (Column.RESULT, Column.PLANNED, Column.TRIGGER, Column.DELIVERED, Column.RAN):
+        needed = table.sizeHintForColumn(column)
+        assert table.isColumnHidden(column) or table.columnWidth(column) >= needed, column
+        assert table.columnWidth(column) >= table.horizontalHeader().sectionSizeHint(column) or (
+            table.isColumnHidden(column)
+        )
+    assert table.columnViewportPosition(Column.EXIT_CODE) + 30 < table.viewport().width()
+
+
 def test_a_card_does_not_lie_under_what_is_opened_about_it(
     open_canvas: OpenWindow, world: World, qtbot: QtBot
 ) -> None:

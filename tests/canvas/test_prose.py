@@ -97,6 +97,14 @@ def test_what_follows_a_mended_table_stays_as_it_is(theme: Theme) -> None:
     assert (document.lastBlock().text(), document.lastBlock().blockFormat().topMargin()) == ("tail", 17)
 
 
+def test_a_long_line_of_code_breaks_where_the_card_ends(theme: Theme) -> None:
+    document = new_document(QFont())
+    set_markdown(document, f"```\n{'wide ' * 40}\n```", theme)
+    document.setTextWidth(200)
+    assert document.size().width() <= 200
+    assert document.begin().layout().lineCount() > 3
+
+
 def test_a_picture_is_named_and_never_opened(theme: Theme, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)  # whoever opened it would hang here for ever

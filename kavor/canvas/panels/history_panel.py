@@ -42,16 +42,11 @@ PAGE = 100
 no more than twice their number."""
 
 _ROW_HEIGHT = 30
-_WIDTHS = {
-    Column.RESULT: 130,
-    Column.PLANNED: 132,
-    Column.TRIGGER: 84,
-    Column.DELIVERED: 140,
-    Column.LATE: 66,
-    Column.RAN: 66,
-    Column.EXIT_CODE: 46,
-}
+_BESIDE_TEXT, _SIGN = 28, 24
+"""Pixels of a cell beside its text, and of the sign before a result."""
 _DIAGNOSTIC_LEAST = 110
+_HIDDEN_FIRST = (Column.DIAGNOSTIC, Column.LATE, Column.TRIGGER)
+"""What there is no room for, in this order: a diagnostic is read beside the table, too."""
 
 
 class HistoryPanel(Panel):
@@ -65,6 +60,8 @@ class HistoryPanel(Panel):
         self._asked = 0
         self._asking = False
         self._more = False
+        self._widths = dict.fromkeys(Column, 0)
+        """What each column has needed so far."""
         self.rows = HistoryTable(zone, theme)
         self.table = QTableView()
         self.filter = ComboBox()
@@ -151,16 +148,39 @@ class HistoryPanel(Panel):
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
-        for column, width in _WIDTHS.items():
-            table.setColumnWidth(column, width)
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Where there is little room, the diagnostic is read beside the table alone."""
         if watched is self.table and isinstance(event, QResizeEvent):
-            left = event.size().width() - sum(_WIDTHS.values())
-            self.table.setColumnHidden(Column.DIAGNOSTIC, left < _DIAGNOSTIC_LEAST)
+            self._show_columns(event.size().width())
         return super().eventFilter(watched, event)
+
+    def _fit_columns(self) -> None:
+        """As wide as what stands in them; one that a person has drawn to a width of theirs grows only with
+        something longer."""
+        header, metrics = self.table.horizontalHeader(), self.table.fontMetrics()
+        for column in Column:
+            if column is Column.DIAGNOSTIC:
+                self._widths[column] = _DIAGNOSTIC_LEAST
+                continue
+            texts = {self.rows.text(attempt, column) for attempt in self.rows.newest(PAGE)}
+            beside = _BESIDE_TEXT + (_SIGN if column is Column.RESULT else 0)
+            widest = max((metrics.horizontalAdvance(text) + beside for text in texts), default=0)
+            needed = max(widest, header.sectionSizeHint(column))
+            if needed > self._widths[column]:
+                self._widths[column] = needed
+                self.table.setColumnWidth(column, needed)
+        self._show_columns(self.table.width())
+
+    def _show_columns(self, room: int) -> None:
+        """Those that there is room for, whole."""
+        shown = set(Column)
+        for column in _HIDDEN_FIRST:
+            if sum(self._widths[each] for each in shown) > room:
+                shown.discard(column)
+        for column in Column:
+            self.table.setColumnHidden(column, column not in shown)
 
     def _follow(self) -> None:
         self._close.clicked.connect(self.closed)
@@ -201,6 +221,7 @@ class HistoryPanel(Panel):
         place = self.table.verticalScrollBar().value()
         self.problem.say(None)
         self.rows.show_attempts(attempts, self._today())
+        self._fit_columns()
         row = None if chosen is None else self.rows.row_of(chosen.id)
         if row is None:
             row = 0 if attempts and chosen is None else None
@@ -230,6 +251,7 @@ class HistoryPanel(Panel):
         wanted = self.filter.currentData() in (None, attempt.state)
         at_newest = self.table.currentIndex().row() <= 0
         self.rows.take(attempt, wanted=wanted)
+        self._fit_columns()
         if at_newest and self.rows.keep_newest(self._limit):
             self._more = True  # they are read again when somebody scrolls there
         chosen = self._chosen()

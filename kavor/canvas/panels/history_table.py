@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 from enum import IntEnum
 from zoneinfo import ZoneInfo
 
@@ -52,12 +52,15 @@ class HistoryTable(QAbstractTableModel):
         self._zone = zone
         self._theme = theme
         self._attempts: list[Attempt] = []
-        self._today = date.min
+        self._today = datetime.now(zone).date()
 
     # --- Rows
 
     def attempt_at(self, row: int) -> Attempt:
         return self._attempts[row]
+
+    def newest(self, count: int) -> Sequence[Attempt]:
+        return self._attempts[:count]
 
     def row_of(self, attempt_id: int) -> int | None:
         found = (row for row, each in enumerate(self._attempts) if each.id == attempt_id)
