@@ -68,11 +68,16 @@ def ordered(a: str, b: str) -> tuple[str, str]:
     return (a, b) if a <= b else (b, a)
 
 
+def can_be_joined(one: NodeKind, other: NodeKind) -> bool:
+    """Whether two Nodes of these kinds may be connected (decision 17)."""
+    return frozenset((one, other)) in _PAIRS
+
+
 def check_pair(id_a: str, kind_a: NodeKind, id_b: str, kind_b: NodeKind) -> None:
     """Raises Refused unless these two Nodes may be joined (decision 17, K+4)."""
     if id_a == id_b:
         raise Refused("a Node cannot be connected to itself", "name two different Nodes")
-    if frozenset((kind_a, kind_b)) in _PAIRS:
+    if can_be_joined(kind_a, kind_b):
         return
     if K.SCHEDULE in (kind_a, kind_b):
         other = kind_b if kind_a is K.SCHEDULE else kind_a

@@ -18,7 +18,7 @@ from kavor.domain.schedule import Catchup, Overlap, Policies, ScheduleState
 from kavor.domain.zones import load_zone, to_local
 from kavor.runtime.events import Change
 from kavor.runtime.find import check_name
-from kavor.runtime.placement import free_place
+from kavor.runtime.nodes import position
 from kavor.runtime.planning import USED_UP, next_instant
 from kavor.runtime.turn import Turn
 from kavor.store import schedules, workspaces
@@ -41,19 +41,27 @@ class ScheduleFields(TypedDict, total=False):
 
 
 def make_schedule(
-    tx: Connection, turn: Turn, place: WorkspaceRow, fields: ScheduleFields, *, zone: str, now: Instant
+    tx: Connection,
+    turn: Turn,
+    place: WorkspaceRow,
+    fields: ScheduleFields,
+    *,
+    zone: str,
+    now: Instant,
+    beside: str | None = None,
 ) -> NodeRow:
-    """Always Paused, and without a target (K15). ``zone`` is stamped on it. Raises BadInput."""
+    """Always Paused, and without a target (K15). ``zone`` is stamped on it. Without a position, it goes to a
+    free place (beside a Node with that id). Raises BadInput."""
     recurrence = _recurrence(fields) or _default_once(now, zone)
     load_zone(zone)
-    x, y = free_place(tx, place.id, NodeKind.SCHEDULE)
+    x, y = position(tx, place, NodeKind.SCHEDULE, fields, beside)
     node = NodeRow(
         id=secrets.token_hex(4),
         workspace_id=place.id,
         kind=NodeKind.SCHEDULE,
         name=check_name(fields.get("name", "Schedule")),
-        x=fields.get("x", x),
-        y=fields.get("y", y),
+        x=x,
+        y=y,
         revision=1,
         created_at=now,
     )

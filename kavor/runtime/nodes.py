@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
+from typing import cast
 
 from sqlalchemy.engine import Connection
 
@@ -15,7 +17,7 @@ from kavor.runtime.environment import tell_terminals
 from kavor.runtime.events import Change
 from kavor.runtime.find import check_name
 from kavor.runtime.node_kinds import NO_PATHS, OF_EVERY_KIND, FoundPaths, NodeFields, check_fields, rules_of
-from kavor.runtime.placement import free_place
+from kavor.runtime.placement import place_of_new_node
 from kavor.runtime.turn import Turn
 from kavor.store import workspaces
 from kavor.store.workspaces import NodeRow, WorkspaceRow
@@ -33,18 +35,20 @@ def make_node(
     *,
     now: Instant,
     is_open: bool = False,
+    beside: str | None = None,
 ) -> NodeRow:
-    """A Node of any kind but a Schedule; without a position, at a free place. ``paths`` are those that
-    `find_paths` found at first. ``is_open``: its session is wanted. Raises BadInput."""
+    """A Node of any kind but a Schedule; without a position, at a free place (beside a Node with that id).
+    ``paths`` are those that `find_paths` found at first. ``is_open``: its session is wanted. Raises
+    BadInput."""
     check_fields(kind, fields, at_first=True)
-    free_x, free_y = free_place(tx, place.id, kind)
+    x, y = position(tx, place, kind, fields, beside)
     node = NodeRow(
         id=secrets.token_hex(4),
         workspace_id=place.id,
         kind=kind,
         name=new_name(kind, fields),
-        x=fields.get("x", free_x),
-        y=fields.get("y", free_y),
+        x=x,
+        y=y,
         revision=1,
         created_at=now,
     )
@@ -52,6 +56,17 @@ def make_node(
     rules_of(kind).add(tx, node, fields, paths, is_open)
     turn.changes.append(Change("node", node.id, "created"))
     return node
+
+
+def position(
+    tx: Connection, place: WorkspaceRow, kind: NodeKind, given: Mapping[str, object], beside: str | None
+) -> tuple[float, float]:
+    """Where a new Node goes: as it is given, else a free place."""
+    x, y = (cast("float | None", given.get(name)) for name in ("x", "y"))
+    if x is not None and y is not None:
+        return x, y
+    free_x, free_y = place_of_new_node(tx, place.id, kind, beside)
+    return free_x if x is None else x, free_y if y is None else y
 
 
 def new_name(kind: NodeKind, fields: NodeFields) -> str:

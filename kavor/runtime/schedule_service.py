@@ -63,10 +63,15 @@ class ScheduleService:
 
         def make(turn: Turn, tx: Connection) -> ScheduleView:
             now = self._runtime.clock.now()
-            place = find_workspace(tx, _workspace_of(tx, target) if workspace is None else workspace)
-            node = make_schedule(tx, turn, place, fields, zone=viewer_zone, now=now)
-            if target is not None:
-                connect(tx, turn, node.id, target, now=now)
+            aim = None if target is None else find_node(tx, target)
+            beside = None if aim is None else aim.id
+            if workspace is None and aim is not None:
+                place = find_workspace(tx, aim.workspace_id)
+            else:
+                place = find_workspace(tx, workspace)
+            node = make_schedule(tx, turn, place, fields, zone=viewer_zone, now=now, beside=beside)
+            if beside is not None:
+                connect(tx, turn, node.id, beside, now=now)
             return self._views.schedule(tx, find_schedule(tx, node.id), viewer_zone)
 
         return await self._runtime.change(make)
@@ -169,11 +174,6 @@ class ScheduleService:
         view["next_due_before"] = instant_or_none(before.next_due)
         view["next_due_after"] = instant_or_none(now.next_due)
         return view
-
-
-def _workspace_of(tx: Connection, target: str | None) -> str | None:
-    """Where a new Schedule goes when only its target says: beside it."""
-    return None if target is None else find_node(tx, target).workspace_id
 
 
 def _check_resumable_payload(row: ScheduleRow) -> None:

@@ -134,16 +134,6 @@ def nodes_by_id(tx: Connection, ids: Iterable[str]) -> dict[str, NodeRow]:
     return {row[0]: _node(row) for row in rows}
 
 
-def lowest_between(tx: Connection, workspace_id: str, left: float, right: float) -> float | None:
-    """The greatest y of a Workspace's Nodes whose x lies between two others."""
-    found: float | None = tx.execute(
-        sa.select(sa.func.max(nodes.c.y)).where(
-            nodes.c.workspace_id == workspace_id, nodes.c.x > left, nodes.c.x < right
-        )
-    ).scalar()
-    return found
-
-
 def add_node(tx: Connection, row: NodeRow) -> None:
     tx.execute(nodes.insert().values(**vars(row)))
 

@@ -8,7 +8,8 @@ import pytest
 from agent_world import AgentWorld, Said
 
 from kavor.domain.errors import Refused
-from kavor.domain.graph import NodeKind
+from kavor.domain.graph import NodeKind, parse_kind
+from kavor.domain.layout import Box
 from kavor.sessions.session import SessionsLost, SessionState
 
 DAILY = {"preset": "daily", "time": "09:00"}
@@ -134,6 +135,21 @@ async def test_what_an_agent_makes_is_its_own_to_use(world: AgentWorld) -> None:
     helper = await world.services.graph.node(made["h"])
     assert helper["allow_editing"] is False
     assert (await world.call(agent, "read_sticky_note", note="report")).done["text"] == "# Report"
+
+
+async def test_what_an_agent_makes_stands_beside_it_and_over_nothing(world: AgentWorld) -> None:
+    agent = await world.agent("worker", may_edit=True)
+    world.scripted.clock.go(1)
+    newer = await world.agent("newer")
+    await edit(world, agent, *(create("sticky-note", f"note {number}") for number in range(3)))
+    nodes = await world.services.graph.nodes(workspace=None, kind=None, ref=None)
+    boxes = {node["id"]: Box.of(parse_kind(node["kind"]), node["x"], node["y"]) for node in nodes}
+    for node in nodes:
+        box = boxes.pop(node["id"])
+        assert not any(box.is_near(other, 1) for other in boxes.values())
+        boxes[node["id"]] = box
+        if node["name"] == "note 0":
+            assert abs(box.middle[0] - boxes[agent].middle[0]) < abs(box.middle[0] - boxes[newer].middle[0])
 
 
 @pytest.mark.parametrize("error", [Refused("no shell is there"), SessionsLost()])

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from scripted_runtime import ScriptedRuntime
 
-from kavor.domain.graph import NodeKind
+from kavor.domain.graph import NodeKind, parse_kind
+from kavor.domain.layout import Box
 
 
 async def test_nodes_without_a_position_do_not_lie_on_each_other(
@@ -18,11 +19,36 @@ async def test_nodes_without_a_position_do_not_lie_on_each_other(
         await schedules.add({"name": f"s{number}"}, "UTC", workspace=None, target=None)
         await graph.add_node(NodeKind.TERMINAL, {"name": f"t{number}"}, workspace=None, open_session=False)
     nodes = await graph.nodes(workspace=None, kind=None, ref=None)
-    places = {(node["x"], node["y"]) for node in nodes}
-    assert len(places) == 6
-    assert all(
-        abs(a[0] - b[0]) >= 400 or abs(a[1] - b[1]) >= 272 for a in places for b in places if a != b
-    ), "cards overlap"
+    boxes = [Box.of(parse_kind(node["kind"]), node["x"], node["y"]) for node in nodes]
+    assert len(boxes) == 6
+    for number, box in enumerate(boxes):
+        assert not any(box.is_near(other, 1) for other in boxes[:number])
+
+
+async def test_a_schedule_goes_beside_its_target_whatever_is_newer(
+    scripted: ScriptedRuntime, directory: Path
+) -> None:
+    graph, schedules = scripted.services.graph, scripted.services.schedules
+    await scripted.services.workspaces.add(str(directory), "place")
+    for name in ("target", "newer"):
+        await graph.add_node(NodeKind.TERMINAL, {"name": name}, workspace=None, open_session=False)
+    made = await schedules.add({"name": "s"}, "UTC", workspace=None, target="target")
+    schedule, target, newer = [await graph.node(ref) for ref in (made["id"], "target", "newer")]
+    box, aim, other = [
+        Box.of(parse_kind(node["kind"]), node["x"], node["y"]) for node in (schedule, target, newer)
+    ]
+    assert box.right < aim.x
+    assert abs(box.middle[1] - aim.middle[1]) <= 1
+    assert other.middle != aim.middle
+
+
+async def test_half_a_position_is_kept_too(scripted: ScriptedRuntime, directory: Path) -> None:
+    graph = scripted.services.graph
+    await scripted.services.workspaces.add(str(directory), "place")
+    made = await graph.add_node(
+        NodeKind.TERMINAL, {"name": "shell", "x": 5_000.0}, workspace=None, open_session=False
+    )
+    assert (made["x"], made["y"]) == (5_000.0, 0.0)
 
 
 async def test_a_position_that_is_given_is_kept(scripted: ScriptedRuntime, directory: Path) -> None:

@@ -13,6 +13,8 @@ from kavor.canvas.qt import QPointF, QRectF, QSizeF, translate
 from kavor.canvas.runtime_words import spoken
 from kavor.canvas.states import kind_word
 from kavor.canvas.things import Node, Option, Question, Session
+from kavor.domain.graph import NodeKind
+from kavor.domain.layout import SIZES
 
 WRITE, STOP, ANSWER = "Write", "Stop", "answer:"
 """What its buttons do; the id of an option follows the last one."""
@@ -33,7 +35,7 @@ _GAP = 8.0
 
 
 class CodingAgentCard(Card):
-    size = QSizeF(400, 460)
+    size = QSizeF(*SIZES[NodeKind.CODING_AGENT])
     icon = "coding-agent"
     tone = "coding_agent"
 

@@ -13,6 +13,8 @@ from kavor.canvas.qt import QLocale, QRectF, QSizeF, translate
 from kavor.canvas.states import kind_word
 from kavor.canvas.things import Node, TextFile
 from kavor.canvas.times import moment_words
+from kavor.domain.graph import NodeKind
+from kavor.domain.layout import SIZES
 from kavor.domain.zones import to_local
 
 CHOOSE_STATE = "state"
@@ -93,7 +95,7 @@ class DocumentCard(Card):
 
 
 class FileCard(DocumentCard):
-    size = QSizeF(320, 240)
+    size = QSizeF(*SIZES[NodeKind.FILE])
     icon = "file"
     tone = "file"
 
@@ -109,7 +111,7 @@ class FileCard(DocumentCard):
 
 
 class SpecificationCard(DocumentCard):
-    size = QSizeF(340, 320)
+    size = QSizeF(*SIZES[NodeKind.SPECIFICATION])
     icon = "specification"
     tone = "specification"
     right_of_state = _BARE - 6

@@ -14,7 +14,9 @@ from kavor.canvas.runtime_words import spoken
 from kavor.canvas.states import kind_word, look_of, state_word
 from kavor.canvas.things import Attempt, Node, Schedule
 from kavor.canvas.times import elapsed_words, moment_words
+from kavor.domain.graph import NodeKind
 from kavor.domain.instant import Instant
+from kavor.domain.layout import SIZES
 from kavor.domain.zones import to_local
 
 SHOWN = 3
@@ -27,7 +29,7 @@ _ICONS = {"Resume": "resume", "Pause": "pause", "Run now": "run-now", "Dismiss":
 
 
 class ScheduleCard(Card):
-    size = QSizeF(320, 272)
+    size = QSizeF(*SIZES[NodeKind.SCHEDULE])
     icon = "schedule"
     tone = "schedule"
 

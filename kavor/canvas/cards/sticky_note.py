@@ -10,6 +10,8 @@ from kavor.canvas.model import Model
 from kavor.canvas.qt import QRectF, QSizeF, translate
 from kavor.canvas.states import kind_word
 from kavor.canvas.things import Node
+from kavor.domain.graph import NodeKind
+from kavor.domain.layout import SIZES
 from kavor.domain.sticky_note import Colour
 
 _EDGE = 14.0
@@ -19,7 +21,7 @@ _SPOKEN = 400
 
 
 class StickyNoteCard(Card):
-    size = QSizeF(240, 220)
+    size = QSizeF(*SIZES[NodeKind.STICKY_NOTE])
     icon = "sticky-note"
     tone = "sticky_note"
 

@@ -40,7 +40,9 @@ def _gaps(one: QRectF, other: QRectF) -> tuple[float, float]:
 
 
 def _bow(start: QPointF, end: QPointF, outward: QPointF) -> QPainterPath:
-    reach = max(_SHORTEST_BOW, QLineF(start, end).length() * 0.45)
+    """It reaches out no further than the other card is away: between two near cards it stays between them."""
+    between = QPointF.dotProduct(end - start, outward)
+    reach = max(_SHORTEST_BOW, min(QLineF(start, end).length() * 0.45, between))
     path = QPainterPath(start)
     path.cubicTo(start + outward * reach, end - outward * reach, end)
     return path

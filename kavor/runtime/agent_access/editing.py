@@ -194,7 +194,15 @@ class _Batch:
             # A new agent costs money and acts: a person opens it. A shell does nothing by itself.
             is_open = kind is NodeKind.TERMINAL
             row = make_node(
-                self.tx, self.turn, place, kind, fields, paths.found, now=self.now, is_open=is_open
+                self.tx,
+                self.turn,
+                place,
+                kind,
+                fields,
+                paths.found,
+                now=self.now,
+                is_open=is_open,
+                beside=self.sight.agent.id,
             )
         self.made[word] = row
 
