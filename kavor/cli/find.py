@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from kavor.domain.errors import Ambiguous, BadInput, NotFound
 
 if TYPE_CHECKING:
@@ -33,6 +35,18 @@ def find_schedule(client: Client, ref: str, workspace: str | None) -> Document:
     Ambiguous."""
     within = {"workspace": workspace_id(client, workspace)}
     return _find(client, "/api/schedules", "schedules", "Schedule", ref, within)
+
+
+def warn_of_namesakes(client: Client, node: Document) -> None:
+    """Say on stderr that another Node of its Workspace is called like one that was just named."""
+    found = client.get("/api/nodes", ref=node["name"], workspace=node["workspace"])["nodes"]
+    others = [each for each in found if each["name"] == node["name"] and each["id"] != node["id"]]
+    if others:
+        click.echo(
+            f"warning: {len(others) + 1} Nodes are called {node['name']!r} now; refer to this one by its id, "
+            f"{node['id']}",
+            err=True,
+        )
 
 
 def attempt_number(ref: str) -> int:

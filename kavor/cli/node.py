@@ -8,7 +8,7 @@ import click
 
 from kavor.cli.app import App, pass_app
 from kavor.cli.command import Group
-from kavor.cli.find import find_node, workspace_id
+from kavor.cli.find import find_node, warn_of_namesakes, workspace_id
 from kavor.cli.node_add import add
 from kavor.cli.node_card import label, print_node, print_nodes
 from kavor.cli.node_options import agent_options, colour_option, node_body, state_option, text_options
@@ -84,7 +84,10 @@ def edit(app: App, /, ref: str, revision: int | None, workspace: str | None, **g
     if text is not None:
         present = client.get(f"{path}/text")
         client.put(f"{path}/text", {"text": text}, version=present["version"])
-    app.answer(client.get(path), print_node)
+    changed = client.get(path)
+    app.answer(changed, print_node)
+    if "name" in given and given["name"] is not None:
+        warn_of_namesakes(client, changed)
 
 
 @node.command()

@@ -9,7 +9,7 @@ import click
 from kavor.cli import schedule
 from kavor.cli.app import App, pass_app
 from kavor.cli.command import Group
-from kavor.cli.find import workspace_id
+from kavor.cli.find import warn_of_namesakes, workspace_id
 from kavor.cli.node_card import print_node
 from kavor.cli.node_options import (
     agent_options,
@@ -113,4 +113,6 @@ def _add(app: App, kind: NodeKind, workspace: str | None, given: dict[str, Any])
     place = workspace_id(client, workspace)
     if place is not None:
         body["workspace"] = place
-    app.answer(client.post("/api/nodes", body), print_node)
+    added = client.post("/api/nodes", body)
+    app.answer(added, print_node)
+    warn_of_namesakes(client, added)

@@ -10,7 +10,7 @@ from kavor.cli.app import App, pass_app
 from kavor.cli.attempt import outcome, print_attempts, read_state
 from kavor.cli.cards import print_change, print_schedule, print_schedules
 from kavor.cli.command import Group
-from kavor.cli.find import find_node, find_schedule, workspace_id
+from kavor.cli.find import find_node, find_schedule, warn_of_namesakes, workspace_id
 from kavor.cli.occurrences import print_occurrences
 from kavor.cli.options import (
     count_option,
@@ -50,6 +50,7 @@ def add(app: App, /, name: str, target: str | None, workspace: str | None, **giv
         body["target"] = find_node(client, target, workspace)["id"]
     added = client.post("/api/schedules", body)
     app.answer(added, lambda it: print_schedule(it, app.zone, _next(app, it, 3)))
+    warn_of_namesakes(client, added)
 
 
 @schedule.command("list")
@@ -104,6 +105,8 @@ def edit(
     based_on = found["revision"] if revision is None else revision
     changed = client.patch(f"/api/schedules/{found['id']}", change, revision=based_on)
     app.answer(changed, lambda it: print_change(it, app.zone, "is changed"))
+    if name is not None:
+        warn_of_namesakes(client, changed)
 
 
 @schedule.command()

@@ -106,3 +106,25 @@ def test_completion_offers_names(shared: Kavor) -> None:
     shared.json("schedule", "add", "--name", "offered", "--payload", "true")
     offered = shared(_KAVOR_COMPLETE="bash_complete", COMP_WORDS="kavor schedule show off", COMP_CWORD="3")
     assert offered.out.split() == ["plain,offered"]
+
+
+def test_a_second_node_of_one_name_is_told_how_to_refer_to_it(shared: Kavor) -> None:
+    first = shared("node", "add", "terminal", "--name", "double", "--closed")
+    assert first.err == ""
+    second = shared("node", "add", "sticky-note", "--name", "double", "--json")
+    assert f"2 Nodes are called 'double' now; refer to this one by its id, {second.json['id']}" in second.err
+    third = shared("schedule", "add", "--name", "double", "--payload", "true", "--json")
+    assert f"3 Nodes are called 'double' now; refer to this one by its id, {third.json['id']}" in third.err
+    named = shared.refused(2, "node", "show", "double")
+    assert second.json["id"] in named
+    assert third.json["id"] in named
+    assert shared.json("node", "show", second.json["id"])["kind"] == "sticky-note"
+
+
+def test_so_is_one_that_is_renamed_to_anothers(shared: Kavor) -> None:
+    shared("node", "add", "sticky-note", "--name", "taken")
+    made = shared.json("node", "add", "sticky-note", "--name", "free")
+    assert shared("node", "edit", "free", "--colour", "blue").err == ""
+    assert f"by its id, {made['id']}" in shared("node", "edit", "free", "--name", "taken").err
+    schedule = shared.json("schedule", "add", "--name", "soon", "--payload", "true")
+    assert f"by its id, {schedule['id']}" in shared("schedule", "edit", "soon", "--name", "taken").err
