@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from kavor.api.client import Client, Document
 from kavor.canvas.conversation import Entry, Message
-from kavor.canvas.link import Link, LinkState
-from kavor.canvas.qt import QObject, QTimer
+from kavor.canvas.in_view import InView
+from kavor.canvas.link import Link
+from kavor.canvas.qt import QObject
 from kavor.canvas.view import CanvasView
 from kavor.domain.errors import KavorError
 from kavor.domain.messages import MOST_QUEUED
 
 READABLE = 0.22
 """Below this zoom nothing is read: cards are signs then."""
-SETTLE_MS = 150
-"""So long after the canvas moved it is looked at what is in view."""
-AGAIN_MS = 1_000
-"""After so long a reading that failed is tried again."""
 
 
 class Reading(QObject):
     def __init__(self, view: CanvasView, link: Link) -> None:
         super().__init__(view)
-        self._view = view
         self._canvas = view.canvas
         self._model = view.canvas.model
         self._link = link
@@ -30,38 +26,24 @@ class Reading(QObject):
         self._known: set[str] = set()
         """Those that were read once."""
         self._asking: set[str] = set()
-        self._settle = QTimer(self, interval=SETTLE_MS, singleShot=True)
-        self._settle.timeout.connect(self.look)
-        view.zoom_changed.connect(self._look_soon)
-        view.horizontalScrollBar().valueChanged.connect(self._look_soon)
-        view.verticalScrollBar().valueChanged.connect(self._look_soon)
-        link.state_changed.connect(self._on_link)
-        self._notices = (self._model.node_added, self._model.node_moved)
-        for notice in self._notices:
-            notice.connect(self._look_soon)
+        self._in_view = InView(view, link, READABLE)
+        self._in_view.settled.connect(self.look)
         self._model.reloaded.connect(self._on_reloaded)
         self._model.transcript_moved_on.connect(self._on_moved_on)
-        self._settle.start()
 
     def release(self) -> None:
-        self._settle.stop()
-        self._link.state_changed.disconnect(self._on_link)
-        for notice in self._notices:
-            notice.disconnect(self._look_soon)
+        self._in_view.release()
         self._model.reloaded.disconnect(self._on_reloaded)
         self._model.transcript_moved_on.disconnect(self._on_moved_on)
 
     def look(self) -> None:
         """Read what is in view and not read to its end."""
-        view = self._view
-        if self._link.state is not LinkState.CONNECTED or not view.isVisible() or view.zoom < READABLE:
-            return
-        shown = view.mapToScene(view.viewport().rect()).boundingRect()
-        for node_id in self._canvas.node_items:
-            if self._model.nodes[node_id].agent is not None and node_id not in self._asking:
-                is_new = node_id in self._stale or node_id not in self._known
-                if is_new and shown.intersects(self._canvas.card_rect(node_id)):
-                    self._ask(node_id)
+        for node_id in self._in_view.among(filter(self._is_unread, self._canvas.node_items)):
+            self._ask(node_id)
+
+    def _is_unread(self, node_id: str) -> bool:
+        is_new = node_id in self._stale or node_id not in self._known
+        return self._model.nodes[node_id].agent is not None and is_new and node_id not in self._asking
 
     def _ask(self, node_id: str) -> None:
         first = node_id not in self._known
@@ -88,7 +70,7 @@ class Reading(QObject):
         def failed(_: KavorError) -> None:
             self._asking.discard(node_id)
             self._known.discard(node_id)
-            self._settle.start(AGAIN_MS)
+            self._in_view.again()
 
         self._link.ask(ask, answered, failed)
 
@@ -108,13 +90,6 @@ class Reading(QObject):
             self._stale.add(node_id)
             self.look()
 
-    def _look_soon(self, *_: object) -> None:
-        self._settle.start(SETTLE_MS)
-
     def _on_reloaded(self) -> None:
         """Events were missed, or another runtime keeps other transcripts."""
         self._known.clear()
-        self._settle.start(SETTLE_MS)
-
-    def _on_link(self, *_: object) -> None:
-        self._settle.start(SETTLE_MS)

@@ -11,9 +11,10 @@ import time
 from kavor.canvas.cards import card_of
 from kavor.canvas.cards.agent_screen import AgentScreenCard
 from kavor.canvas.cards.terminal import TerminalCard
+from kavor.canvas.in_view import SETTLE_MS, InView
 from kavor.canvas.link import Link, LinkState
 from kavor.canvas.observe import Notice
-from kavor.canvas.qt import QEvent, QObject, QTimer
+from kavor.canvas.qt import QObject
 from kavor.canvas.runtime_words import as_sentence, message_words, spoken
 from kavor.canvas.terminal.cells import GridSize
 from kavor.canvas.terminal.colours import ScreenColours
@@ -32,24 +33,9 @@ READABLE = 0.4
 """Below this zoom nothing is looked at."""
 MOST_AT_ONCE = 12
 
-SETTLE_MS = 150
-"""So long after the canvas moved it is looked at what is in view."""
 LINGER_S = 3.0
 """So long a card out of view is still looked at: it may come back."""
-AGAIN_MS = 1000
-"""After so long a look that broke off is tried again."""
 _END_LIMIT_S = 0.3
-
-_CHANGES = frozenset(
-    {
-        QEvent.Type.Show,
-        QEvent.Type.Hide,
-        QEvent.Type.Resize,
-        QEvent.Type.WindowActivate,
-        QEvent.Type.WindowDeactivate,
-        QEvent.Type.WindowStateChange,
-    }
-)
 
 
 class Looks(QObject):
@@ -73,19 +59,12 @@ class Looks(QObject):
         self._sizes: dict[str, GridSize] = {}
         self._last_seen: dict[str, float] = {}
         self._ended: set[Viewer] = set()
-        self._settle = QTimer(self, interval=SETTLE_MS, singleShot=True)
-        self._settle.timeout.connect(self.look)
-        self._again = QTimer(self, interval=AGAIN_MS, singleShot=True)
-        self._again.timeout.connect(self.look)
+        self._in_view = InView(view, link, READABLE)
+        self._in_view.settled.connect(self.look)
         self._follow()
-        self.look_soon()
 
     def _follow(self) -> None:
         view, model = self._view, self._model
-        view.zoom_changed.connect(self.look_soon)
-        view.horizontalScrollBar().valueChanged.connect(self.look_soon)
-        view.verticalScrollBar().valueChanged.connect(self.look_soon)
-        view.installEventFilter(self)
         view.can_resize = self.viewers.__contains__
         self._link.state_changed.connect(self._on_link)
         model.reloaded.connect(self._on_reloaded)
@@ -101,8 +80,7 @@ class Looks(QObject):
         self._model.node_changed.disconnect(self._on_node)
         self._model.node_moved.disconnect(self._on_node)
         self._model.node_removed.disconnect(self._on_removed)
-        self._settle.stop()
-        self._again.stop()
+        self._in_view.release()
         for node_id in tuple(self.viewers):
             self._end(node_id)
         all_ended([thread for viewer in self._ended for thread in viewer.threads], _END_LIMIT_S)
@@ -137,12 +115,12 @@ class Looks(QObject):
 
     def look_soon(self, *_: object) -> None:
         """When the canvas is at rest."""
-        self._settle.start()
+        self._in_view.soon()
 
     def look(self) -> None:
         """Look at what is in view, and no longer at what is not."""
         now = time.monotonic()
-        wanted = self._in_view()
+        wanted = self._wanted()
         self._last_seen.update(dict.fromkeys(wanted, now))
         for node_id in tuple(self._frozen):
             if not self.is_open(node_id) or node_id in wanted:
@@ -153,28 +131,17 @@ class Looks(QObject):
             ):
                 self._end(node_id)
             elif node_id not in wanted:
-                self._again.start(round(LINGER_S * 1000) + SETTLE_MS)
+                self._in_view.again(round(LINGER_S * 1000) + SETTLE_MS)
         for node_id in wanted:
             if node_id not in self.viewers:
                 self._begin(node_id)
         self._adjust()
 
-    def _in_view(self) -> list[str]:
+    def _wanted(self) -> list[str]:
         """Those that should be looked at, nearest to the middle first."""
-        view = self._view
-        if self._link.state is not LinkState.CONNECTED or not view.isVisible() or view.window().isMinimized():
-            return []
-        shown = view.mapToScene(view.viewport().rect()).boundingRect()
-        if view.zoom < READABLE:
-            return []
-        found = [
-            node_id
-            for node_id in self._canvas.node_items
-            if self._model.has_screen(node_id)
-            and self.is_open(node_id)
-            and shown.intersects(self._canvas.card_rect(node_id))
-        ]
-        middle = shown.center()
+        has_screen = (each for each in self._canvas.node_items if self._model.has_screen(each))
+        found = self._in_view.among(filter(self.is_open, has_screen))
+        middle = self._view.mapToScene(self._view.viewport().rect()).boundingRect().center()
         found.sort(key=lambda each: (self._canvas.card_rect(each).center() - middle).manhattanLength())
         found.sort(key=lambda each: each != self._in_use)
         return found[:MOST_AT_ONCE]
@@ -234,11 +201,6 @@ class Looks(QObject):
 
     # --- What happens
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in _CHANGES:
-            self.look_soon()
-        return super().eventFilter(watched, event)
-
     def _on_resized(self, viewer: Viewer) -> None:
         """The card is as large as the screen that it shows."""
         node_id = viewer.node_id
@@ -251,7 +213,7 @@ class Looks(QObject):
     def _on_over(self, viewer: Viewer, error: KavorError | None) -> None:
         if self.viewers.get(viewer.node_id) is viewer:
             self._end(viewer.node_id, "" if error is None else f"{message_words(error)}.")
-            self._again.start(AGAIN_MS)
+            self._in_view.again()
 
     def _on_link(self, state: LinkState, why: str) -> None:
         if state is LinkState.GONE:
@@ -260,7 +222,6 @@ class Looks(QObject):
                 self._end(node_id, words)
             for item in self._frozen.values():
                 item.freeze(words)
-        self.look_soon()
 
     def _on_node(self, node_id: str) -> None:
         if node_id not in self._canvas.node_items:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from kavor.api.client import Document
-from kavor.canvas.link import Link, LinkState
+from kavor.canvas.in_view import InView
+from kavor.canvas.link import Link
 from kavor.canvas.model import Glimpse
-from kavor.canvas.qt import QObject, QTimer
+from kavor.canvas.qt import QObject
 from kavor.canvas.runtime_words import message_words
 from kavor.canvas.things import TextFile
 from kavor.canvas.view import CanvasView
@@ -13,8 +14,6 @@ from kavor.domain.errors import KavorError
 
 READABLE = 0.4
 """Below this zoom nothing is read."""
-SETTLE_MS = 150
-"""So long after the canvas moved it is looked at what is in view."""
 KEPT = 4_000
 """Characters of a text that are kept: more than the largest card shows."""
 
@@ -22,44 +21,33 @@ KEPT = 4_000
 class Glimpses(QObject):
     def __init__(self, view: CanvasView, link: Link) -> None:
         super().__init__(view)
-        self._view = view
         self._canvas = view.canvas
         self._model = view.canvas.model
         self._link = link
         self._read: dict[str, TextFile] = {}
         """By Node, as which file its text was read, or is being read."""
-        self._settle = QTimer(self, interval=SETTLE_MS, singleShot=True)
-        self._settle.timeout.connect(self.look)
-        view.zoom_changed.connect(self._look_soon)
-        view.horizontalScrollBar().valueChanged.connect(self._look_soon)
-        view.verticalScrollBar().valueChanged.connect(self._look_soon)
+        self._in_view = InView(view, link, READABLE)
+        self._in_view.settled.connect(self.look)
         link.state_changed.connect(self._on_link)
-        self._model.reloaded.connect(self._look_soon)
-        for notice in (self._model.node_added, self._model.node_changed, self._model.node_moved):
-            notice.connect(self._look_soon)
-        self._settle.start()
+        self._model.node_changed.connect(self._in_view.soon)
 
     def release(self) -> None:
-        self._settle.stop()
         self._link.state_changed.disconnect(self._on_link)
-        self._model.reloaded.disconnect(self._look_soon)
-        for notice in (self._model.node_added, self._model.node_changed, self._model.node_moved):
-            notice.disconnect(self._look_soon)
+        self._model.node_changed.disconnect(self._in_view.soon)
+        self._in_view.release()
 
     def look(self) -> None:
         """Read what is in view and was not read as it is now."""
-        view = self._view
-        if self._link.state is not LinkState.CONNECTED or not view.isVisible() or view.zoom < READABLE:
-            return
-        shown = view.mapToScene(view.viewport().rect()).boundingRect()
-        for node_id in self._canvas.node_items:
-            node = self._model.nodes[node_id]
-            if node.file is None or self._read.get(node_id) == node.file:
-                continue
-            if shown.intersects(self._canvas.card_rect(node_id)):
-                self._ask(node_id, node.file)
+        for node_id in self._in_view.among(filter(self._is_unread, self._canvas.node_items)):
+            self._ask(node_id)
 
-    def _ask(self, node_id: str, file: TextFile) -> None:
+    def _is_unread(self, node_id: str) -> bool:
+        file = self._model.nodes[node_id].file
+        return file is not None and self._read.get(node_id) != file
+
+    def _ask(self, node_id: str) -> None:
+        file = self._model.nodes[node_id].file
+        assert file is not None, "only of those that have one"
         self._read[node_id] = file
 
         def answered(document: Document) -> None:
@@ -70,9 +58,5 @@ class Glimpses(QObject):
 
         self._link.ask(lambda client: client.get(f"/api/nodes/{node_id}/text"), answered, failed)
 
-    def _look_soon(self, *_: object) -> None:
-        self._settle.start()
-
     def _on_link(self, *_: object) -> None:
         self._read.clear()  # much may have happened while there was no runtime
-        self._settle.start()
