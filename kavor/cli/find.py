@@ -30,6 +30,15 @@ def find_node(client: Client, ref: str, workspace: str | None, kind: str | None 
     return _find(client, "/api/nodes", "nodes", _noun(kind), ref, within)
 
 
+def page_of(
+    client: Client, what: str, ref: str, *, before: int | None, limit: int, workspace: str | None
+) -> Document:
+    """A page of the messages or the turns of the CodingAgent that ``page_options`` name, newest first. Raises
+    NotFound or Ambiguous."""
+    node = find_node(client, ref, workspace)
+    return client.get(f"/api/nodes/{node['id']}/{what}", before=before, limit=limit)
+
+
 def find_schedule(client: Client, ref: str, workspace: str | None) -> Document:
     """The Schedule with this id or name, in that Workspace where one is named. Raises NotFound or
     Ambiguous."""

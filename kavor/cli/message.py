@@ -9,10 +9,10 @@ import click
 
 from kavor.cli.app import App, pass_app
 from kavor.cli.command import Group
-from kavor.cli.find import find_node, message_number
+from kavor.cli.find import find_node, message_number, page_of
 from kavor.cli.given_text import given_text
-from kavor.cli.options import limit_option, node_argument, workspace_option
-from kavor.cli.output import plain, print_facts, print_table
+from kavor.cli.options import node_argument, page_options, workspace_option
+from kavor.cli.output import first_line, print_facts, print_table
 from kavor.cli.times import show_local
 from kavor.domain.errors import BadInput
 from kavor.domain.printed import readable_output
@@ -54,16 +54,11 @@ def send(
 
 
 @message.command("list")
-@node_argument
-@click.option("--before", type=click.IntRange(min=1), metavar="ID", help="Only those before this one.")
-@limit_option
-@workspace_option
+@page_options
 @pass_app
-def list_(app: App, ref: str, before: int | None, limit: int, workspace: str | None) -> None:
+def list_(app: App, /, **page: Any) -> None:
     """List the messages to an agent, newest first."""
-    client = app.client
-    node = find_node(client, ref, workspace)
-    found = client.get(f"/api/nodes/{node['id']}/messages", before=before, limit=limit)
+    found = page_of(app.client, "messages", **page)
     app.answer(found, lambda it: _print_messages(app, it["messages"]))
 
 
@@ -125,9 +120,3 @@ def _state(one: Document) -> str:
     remarks = [one["diagnostic"], f"waiting: {one['waiting_for']}" if one["waiting_for"] else ""]
     said = "; ".join(filter(None, remarks))
     return f"{one['state']}: {said}" if said else str(one["state"])
-
-
-def first_line(text: str, longest: int = 80) -> str:
-    """The beginning of a text, on one line."""
-    line = plain(text.strip().partition("\n")[0])
-    return line if line == text.strip() and len(line) <= longest else line[: longest - 1] + "…"

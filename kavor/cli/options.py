@@ -32,6 +32,9 @@ target_option = click.option(
     "--target", metavar="NODE", shell_complete=complete_nodes, help="The Terminal or CodingAgent aimed at."
 )
 limit_option = click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True)
+before_option = click.option(
+    "--before", type=click.IntRange(min=1), metavar="ID", help="Only those before this one."
+)
 count_option = click.option(
     "--count", type=click.IntRange(1, 1000), default=5, show_default=True, help="How many to show."
 )
@@ -46,6 +49,11 @@ def all_options(*options: Callable[[F], F]) -> Callable[[F], F]:
         return command
 
     return decorate
+
+
+def page_options(command: F) -> F:
+    """Of whose list, and which page of it: what `kavor.cli.find.page_of` takes."""
+    return all_options(node_argument, before_option, limit_option, workspace_option)(command)
 
 
 def preset_options(command: F) -> F:

@@ -36,6 +36,12 @@ def plain(value: object) -> str:
     return "".join(char if char.isprintable() else " " for char in str(value))
 
 
+def first_line(text: str, longest: int = 80) -> str:
+    """The beginning of a text, on one line."""
+    line = plain(text.strip().partition("\n")[0])
+    return line if line == text.strip() and len(line) <= longest else line[: longest - 1] + "…"
+
+
 _LONGEST_UNBROKEN = 20
 """Words in a table on a terminal are broken only where they are longer than this."""
 

@@ -9,10 +9,9 @@ import click
 from kavor.cli.app import App, pass_app
 from kavor.cli.attempt import call_end
 from kavor.cli.command import Group
-from kavor.cli.find import find_node, turn_number
-from kavor.cli.message import first_line
-from kavor.cli.options import limit_option, node_argument, workspace_option
-from kavor.cli.output import print_facts, print_table, signed
+from kavor.cli.find import page_of, turn_number
+from kavor.cli.options import page_options
+from kavor.cli.output import first_line, print_facts, print_table, signed
 from kavor.cli.times import show_local
 from kavor.domain.printed import readable_output
 
@@ -28,16 +27,11 @@ def turn() -> None:
 
 
 @turn.command("list")
-@node_argument
-@click.option("--before", type=click.IntRange(min=1), metavar="ID", help="Only those before this one.")
-@limit_option
-@workspace_option
+@page_options
 @pass_app
-def list_(app: App, ref: str, before: int | None, limit: int, workspace: str | None) -> None:
+def list_(app: App, /, **page: Any) -> None:
     """List the turns of an agent that have ended, newest first."""
-    client = app.client
-    node = find_node(client, ref, workspace)
-    found = client.get(f"/api/nodes/{node['id']}/turns", before=before, limit=limit)
+    found = page_of(app.client, "turns", **page)
     app.answer(found, lambda it: _print_turns(app, it["turns"]))
 
 

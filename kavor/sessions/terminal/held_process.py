@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kavor.domain.errors import Refused
+from kavor.sessions.session import SessionSpec, SessionState, WaitingFor
 from kavor.sessions.terminal import processes
 from kavor.sessions.terminal.delivery import now
 from kavor.sessions.terminal.feed import Feed
@@ -32,12 +33,14 @@ class HeldProcess:
 
     def __init__(
         self,
+        spec: SessionSpec,
         terminal: Pseudoterminal,
         folder: Path,
         output: Output,
         ended: Callable[[int, str | None], str],
         gone: Callable[[], None],
     ) -> None:
+        self._spec = spec
         self._terminal = terminal
         self._folder = folder
         self._output = output
@@ -59,6 +62,19 @@ class HeldProcess:
     @property
     def recording(self) -> Recording:
         return self._output.recording
+
+    def state(self, waiting_for: WaitingFor | None, diagnostic: str) -> SessionState:
+        """``waiting_for``: what keeps a delivery out while it is open."""
+        return SessionState(
+            id=self._spec.id,
+            open=self.open,
+            waiting_for=waiting_for if self.open else None,
+            pid=self.pid,
+            started_at=self.started_at,
+            exit_code=self.exit_code,
+            diagnostic=diagnostic,
+            environment=dict(self._spec.environment),
+        )
 
     def check_room(self, more: int) -> None:
         """Raises Refused where so many bytes more would be too many for a program that does not read them."""

@@ -13,6 +13,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from kavor.domain.errors import KavorError
@@ -53,7 +54,6 @@ class ProgramSession:
     ) -> None:
         self.id = spec.id
         self._program = program
-        self._environment = dict(spec.environment)
         self._changed = changed
         self._observed = observed
         self._loop = asyncio.get_running_loop()
@@ -78,7 +78,7 @@ class ProgramSession:
         self._settling: asyncio.Task[None] | None = None
         self._look: asyncio.TimerHandle | None = None
         self._diagnostic = ""
-        self.held = HeldProcess(started.terminal, started.folder, self._output, self._ended, self._tell)
+        self.held = HeldProcess(spec, started.terminal, started.folder, self._output, self._ended, self._tell)
         self._pushed = self.state
         self._review()
 
@@ -95,15 +95,8 @@ class ProgramSession:
 
     @property
     def state(self) -> SessionState:
-        return SessionState(
-            id=self.id,
-            open=self.held.open,
-            waiting_for=self.waiting_for if self.held.open else None,
-            pid=self.held.pid,
-            started_at=self.held.started_at,
-            exit_code=self.held.exit_code,
-            diagnostic=self._diagnostic,
-            environment=self._environment,
+        return replace(
+            self.held.state(self.waiting_for, self._diagnostic),
             question=self._prompt.question,
             provider=self._program.provider,
             own_screen=True,

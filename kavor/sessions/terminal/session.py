@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from kavor.domain.payload import check_payload
@@ -57,7 +58,6 @@ class TerminalSession:
     ) -> None:
         shell = start_shell(spec, sessions, inherited, self._arrived)
         self.id = spec.id
-        self._environment = dict(spec.environment)
         self._kind = shell.kind
         self._terminal = shell.terminal
         self._folder = shell.folder
@@ -94,7 +94,9 @@ class TerminalSession:
         self._lost_editor = LostEditor(
             self._process, self._reading, self._editor, lambda: self._phase, self._review
         )
-        self.held = HeldProcess(shell.terminal, shell.folder, self._output, self._shell_ended, self._tell)
+        self.held = HeldProcess(
+            spec, shell.terminal, shell.folder, self._output, self._shell_ended, self._tell
+        )
         self._pushed = self.state
 
     # --- what is known -----------------------------------------------------------------------------
@@ -118,17 +120,9 @@ class TerminalSession:
 
     @property
     def state(self) -> SessionState:
-        return SessionState(
-            id=self.id,
-            open=self.held.open,
-            waiting_for=self.waiting_for if self.held.open else None,
-            pid=self.held.pid,
-            started_at=self.held.started_at,
-            exit_code=self.held.exit_code,
-            diagnostic=self._lost_editor.diagnostic or self._diagnostic,
-            environment=self._environment,
-            running=self.running if self.held.open else None,
-        )
+        diagnostic = self._lost_editor.diagnostic or self._diagnostic
+        running = self.running if self.held.open else None
+        return replace(self.held.state(self.waiting_for, diagnostic), running=running)
 
     # --- what comes in -----------------------------------------------------------------------------
 
