@@ -8,7 +8,7 @@ from typing import Self
 
 from websockets.frames import CloseCode
 
-from kavor.api.client import Document
+from kavor.api.connection import Document
 from kavor.api.web_socket import WebSocket
 from kavor.domain.errors import KavorError
 from kavor.home import Home

@@ -13,7 +13,7 @@ import time
 from collections.abc import Mapping
 from typing import IO
 
-from kavor.api.client import error_from_problem, open_socket
+from kavor.api.connection import error_from_problem, open_socket
 from kavor.domain.errors import AlreadyRunning, KavorError, Unreachable
 from kavor.home import Home, find_home
 

@@ -38,7 +38,7 @@ SCHEMA = {
 
 
 def problem_of(error: KavorError) -> dict[str, Any]:
-    """The document of an error; :mod:`kavor.api.client` makes the same error of it again."""
+    """The document of an error; `connection` makes the same error of it again."""
     problem: dict[str, Any] = {
         "type": f"urn:kavor:problem:{error.kind}",
         "title": error.kind.replace("-", " "),

@@ -17,7 +17,7 @@ from websockets.frames import Close, Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from kavor.api.client import ANSWER_LIMIT_S, error_from_problem, open_socket, unreachable
+from kavor.api.connection import ANSWER_LIMIT_S, error_from_problem, open_socket, unreachable
 from kavor.domain.errors import KavorError
 from kavor.home import Home
 

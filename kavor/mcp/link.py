@@ -9,7 +9,7 @@ from typing import Any
 import httpx2
 
 from kavor.api.agent_tool_arguments import LONGEST_WAIT_S
-from kavor.api.client import error_from_problem, unreachable
+from kavor.api.connection import error_from_problem, unreachable
 from kavor.domain.errors import KavorError
 from kavor.home import Home
 

@@ -54,6 +54,7 @@ RULES = (
 
 ANSWERS = (
     "api/client",
+    "api/connection",
     "runtime/arbiter",
     "runtime/attempt_service",
     "runtime/connections",

@@ -12,9 +12,9 @@ from canvas_world import LEFT, Key, Mod, OpenWindow, Person, World
 from pytestqt.qtbot import QtBot
 
 from kavor.api.launch import ensure_runtime, wait_until_stopped
+from kavor.canvas.cards.cells import GridSize, cell_rect
 from kavor.canvas.link import LinkState
 from kavor.canvas.qt import QApplication, QInputMethodEvent, QPoint, QPointF, Qt, QWheelEvent
-from kavor.canvas.terminal.cells import GridSize, cell_rect
 from kavor.canvas.terminal.pace import Attention
 from kavor.canvas.terminal.terminal_widget import TerminalWidget
 from kavor.canvas.terminal.terminals import Terminals

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
+from kavor.canvas.cards.cells import CELL_HEIGHT, CELL_WIDTH, GridSize, cell_at, cell_rect
 from kavor.canvas.qt import QColor, QEvent, QImage, QKeyEvent, QObject, QPainter, QRectF, QSizeF, Qt
 from kavor.canvas.terminal import box_drawing
-from kavor.canvas.terminal.cells import CELL_HEIGHT, CELL_WIDTH, GridSize, cell_at, cell_rect
 from kavor.canvas.terminal.colours import ScreenColours
 from kavor.canvas.terminal.history import CHUNK, History
 from kavor.canvas.terminal.keys import bytes_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kavor.api.client import EditedElsewhere, error_from_problem
+from kavor.api.connection import EditedElsewhere, error_from_problem
 from kavor.domain import errors
 
 KINDS = [

@@ -52,6 +52,8 @@ def test_all_contracts_hold() -> None:
         ("kavor/sessions/session.py", "import sqlite3", "The database is the affair"),
         ("kavor/runtime/dispatcher.py", "import asyncio", "What decides is synchronous"),
         ("kavor/sessions/terminal/deliveries.py", "import psutil", "The PTY host is small"),
+        ("kavor/canvas/cards/card.py", "import kavor.canvas.terminal.keys", "No circles"),
+        ("kavor/api/connection.py", "import kavor.api.client", "No circles"),
     ],
 )
 def test_a_broken_contract_is_seen(copy: Path, module: str, offence: str, contract: str) -> None:

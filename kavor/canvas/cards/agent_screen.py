@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kavor.canvas.cards.cells import GridSize
 from kavor.canvas.cards.coding_agent import role_of_agent, state_of_agent
 from kavor.canvas.cards.face import Face, Moment
 from kavor.canvas.cards.terminal import TerminalCard
 from kavor.canvas.model import Model
 from kavor.canvas.qt import QSizeF
-from kavor.canvas.terminal.cells import GridSize
 from kavor.canvas.things import Node
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kavor.canvas.cards.brush import RADIUS, Brush
 from kavor.canvas.cards.card import HEADER, SMALL_HEADER, SMALL_LINE, Card
+from kavor.canvas.cards.cells import GridSize
 from kavor.canvas.cards.face import Button, Face, Moment, Row
 from kavor.canvas.model import Model
 from kavor.canvas.qt import QPainterPath, QPointF, QRectF, QSizeF, translate
 from kavor.canvas.runtime_words import spoken
 from kavor.canvas.states import kind_word, waiting_words
-from kavor.canvas.terminal.cells import GridSize
 from kavor.canvas.things import Node
 
 _PADDING = 12.0

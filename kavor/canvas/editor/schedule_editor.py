@@ -27,7 +27,7 @@ from kavor.canvas.editor.style import form_style
 from kavor.canvas.editor.zone_note import ZoneNote
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
-from kavor.canvas.panels.panel import Panel
+from kavor.canvas.panel import Panel
 from kavor.canvas.qt import (
     QHBoxLayout,
     QPushButton,

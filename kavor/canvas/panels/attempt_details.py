@@ -10,7 +10,7 @@ from kavor.canvas.editor.fields import Problem, caption, quiet
 from kavor.canvas.labels import ElidedLabel, as_tip
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
-from kavor.canvas.panels.panel import Panel
+from kavor.canvas.panel import Panel
 from kavor.canvas.plain_field import PlainField
 from kavor.canvas.qt import (
     QHBoxLayout,

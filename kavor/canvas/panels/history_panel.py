@@ -12,9 +12,9 @@ from kavor.canvas.editor.style import form_style
 from kavor.canvas.labels import Label
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
+from kavor.canvas.panel import Panel
 from kavor.canvas.panels.attempt_details import AttemptDetails
 from kavor.canvas.panels.history_table import Column, HistoryTable, RowDelegate
-from kavor.canvas.panels.panel import Panel
 from kavor.canvas.qt import (
     QAbstractItemView,
     QEvent,

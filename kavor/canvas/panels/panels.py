@@ -9,9 +9,9 @@ from kavor.canvas.editor.schedule_editor import ScheduleEditor
 from kavor.canvas.edits import Edits
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
+from kavor.canvas.panel import Panel
 from kavor.canvas.panels.agent_settings import AgentSettings
 from kavor.canvas.panels.history_panel import HistoryPanel
-from kavor.canvas.panels.panel import Panel
 from kavor.canvas.panels.schedule_actions import schedule_actions
 from kavor.canvas.panels.terminal_settings import TerminalSettings
 from kavor.canvas.panels.turns_panel import TurnsPanel

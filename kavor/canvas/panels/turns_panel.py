@@ -12,7 +12,7 @@ from kavor.canvas.editor.style import form_style
 from kavor.canvas.labels import Label, as_tip
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
-from kavor.canvas.panels.panel import Panel
+from kavor.canvas.panel import Panel
 from kavor.canvas.qt import (
     QFrame,
     QHBoxLayout,

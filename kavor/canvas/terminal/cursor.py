@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kavor.canvas.cards.cells import CELL_HEIGHT, CELL_WIDTH, cell_rect
 from kavor.canvas.qt import QPainter, QPen, QRectF, Qt
-from kavor.canvas.terminal.cells import CELL_HEIGHT, CELL_WIDTH, cell_rect
 from kavor.canvas.terminal.colours import Ink
 from kavor.canvas.terminal.row_cells import cells_of
 from kavor.canvas.terminal.screen_picture import RowPainter

@@ -10,13 +10,13 @@ import time
 
 from kavor.canvas.cards import card_of
 from kavor.canvas.cards.agent_screen import AgentScreenCard
+from kavor.canvas.cards.cells import GridSize
 from kavor.canvas.cards.terminal import TerminalCard
 from kavor.canvas.in_view import SETTLE_MS, InView
 from kavor.canvas.link import Link, LinkState
 from kavor.canvas.observe import Notice
 from kavor.canvas.qt import QObject
 from kavor.canvas.runtime_words import as_sentence, message_words, spoken
-from kavor.canvas.terminal.cells import GridSize
 from kavor.canvas.terminal.colours import ScreenColours
 from kavor.canvas.terminal.pace import Attention
 from kavor.canvas.terminal.screen_item import ScreenItem

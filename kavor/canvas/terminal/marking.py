@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
+from kavor.canvas.cards.cells import cell_rect
 from kavor.canvas.qt import QApplication, QRectF
-from kavor.canvas.terminal.cells import cell_rect
 from kavor.canvas.terminal.selection import Selection, Spot, Unit
 from kavor.canvas.terminal.viewer import Viewer
 

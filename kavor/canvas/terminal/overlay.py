@@ -6,8 +6,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from kavor.canvas.cards.cells import PADDING, cell_rect
 from kavor.canvas.qt import QPainter, QPainterPath, QPen, QPointF, QRectF, Qt
-from kavor.canvas.terminal.cells import PADDING, cell_rect
 from kavor.canvas.terminal.colours import Ink
 from kavor.canvas.terminal.cursor import paint_cursor
 from kavor.canvas.terminal.marking import Marking

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from kavor.canvas.cards.card import NEAR, SMALL_HEADER, SMALL_LINE
+from kavor.canvas.cards.cells import CELL_HEIGHT, PADDING, cell_rect
 from kavor.canvas.qt import (
     QColor,
     QGraphicsItem,
@@ -17,7 +18,6 @@ from kavor.canvas.qt import (
 )
 from kavor.canvas.scene.node_item import NodeItem
 from kavor.canvas.scene.scene import CanvasScene
-from kavor.canvas.terminal.cells import CELL_HEIGHT, PADDING, cell_rect
 from kavor.canvas.terminal.cursor import paint_cursor
 from kavor.canvas.terminal.screen_picture import RowPainter
 from kavor.canvas.terminal.viewer import Viewer

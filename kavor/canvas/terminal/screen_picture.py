@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kavor.canvas import theme as themes
+from kavor.canvas.cards.cells import CELL_HEIGHT, CELL_WIDTH, GridSize, cell_rect
 from kavor.canvas.qt import QFont, QFontMetricsF, QLineF, QPainter, QPen, QPixmap, QPointF, QRectF, QSize, Qt
 from kavor.canvas.terminal import box_drawing
-from kavor.canvas.terminal.cells import CELL_HEIGHT, CELL_WIDTH, GridSize, cell_rect
 from kavor.canvas.terminal.colours import Ink, ScreenColours
 from kavor.canvas.terminal.row_cells import graphemes
 from kavor.terminal_frames import UNDERLINE_SHIFT, Attributes, Row, Run, Underline

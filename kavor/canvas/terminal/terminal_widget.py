@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 
 from kavor.api.terminal_input import MouseAction, MouseButton, encode_focus, encode_mouse, encode_text
+from kavor.canvas.cards.cells import PADDING, cell_at, cell_rect
 from kavor.canvas.qt import (
     QApplication,
     QClipboard,
@@ -30,7 +31,6 @@ from kavor.canvas.qt import (
     Signal,
     translate,
 )
-from kavor.canvas.terminal.cells import PADDING, cell_at, cell_rect
 from kavor.canvas.terminal.keys import bytes_of, held
 from kavor.canvas.terminal.marking import Marking
 from kavor.canvas.terminal.overlay import Overlay, Sight

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kavor.api.terminal_input import encode_paste
+from kavor.canvas.cards.cells import GridSize
 from kavor.canvas.edits import Edits
 from kavor.canvas.link import Link, LinkState
 from kavor.canvas.navigation import ZOOM_STEP
 from kavor.canvas.qt import QMenu, QObject, QPoint, QPointF, QSizeF, Qt, translate
-from kavor.canvas.terminal.cells import GridSize
 from kavor.canvas.terminal.looks import Looks
 from kavor.canvas.terminal.paste import PasteGuard
 from kavor.canvas.terminal.terminal_widget import TerminalWidget

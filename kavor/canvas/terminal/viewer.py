@@ -6,8 +6,8 @@ import threading
 from collections.abc import Iterable
 
 from kavor.api.terminal_stream import Screen
+from kavor.canvas.cards.cells import GridSize
 from kavor.canvas.qt import QObject, Qt, Signal
-from kavor.canvas.terminal.cells import GridSize
 from kavor.canvas.terminal.feed import Feed
 from kavor.canvas.terminal.history import History
 from kavor.canvas.terminal.pace import Attention, Pace

@@ -7,7 +7,7 @@ import re
 import time
 
 from kavor.sessions.session import Program, Question, WaitingFor
-from kavor.sessions.terminal.emulation.private_modes import PrivateModes
+from kavor.sessions.terminal.private_modes import PrivateModes
 from kavor.sessions.terminal.prompt_delivery import STILL_SECONDS
 
 _BRACKETED_PASTE = 2004

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from kavor.sessions.terminal.emulation.private_modes import ALTERNATE_SCREENS, PrivateModes
+from kavor.sessions.terminal.private_modes import ALTERNATE_SCREENS, PrivateModes
 
 KEPT_BYTES = 1024 * 1024
 KEPT_FOR_AN_ENGINE = 6 * 1024 * 1024

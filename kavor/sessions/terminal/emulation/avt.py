@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from kavor.sessions.terminal.emulation.mode_bits import SYNCHRONIZED_OUTPUT, mode_bits
-from kavor.sessions.terminal.emulation.private_modes import ALTERNATE_SCREENS, PrivateModes
+from kavor.sessions.terminal.private_modes import ALTERNATE_SCREENS, PrivateModes
 from kavor.terminal_frames import RGB, UNDERLINE_SHIFT, Attributes, Cursor, Modes, Row, Run, Underline
 
 _avt: Any = importlib.import_module("avt")

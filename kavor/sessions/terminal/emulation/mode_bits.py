@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kavor.sessions.terminal.emulation.private_modes import KEYPAD
+from kavor.sessions.terminal.private_modes import KEYPAD
 from kavor.terminal_frames import Modes
 
 SYNCHRONIZED_OUTPUT = 2026
