@@ -2,10 +2,10 @@
 costs the fires of others.
 
 Throughput is taken on the whole way: a shell that runs ``cat``, the PTY host, the engine process, the
-runtime, and a viewer that draws every frame it is sent; beside it, in the same run, the bare engine fed
+runtime, and a viewer that draws every frame it is sent; beside it, in turns with it, the bare engine fed
 with the same bytes in this process, and a bare pseudo-terminal that is only read, which nothing can outrun.
-A viewer is behind by the time from when the shell says that the flood is over until the viewer's screen
-says so.
+The shares are medians over the turns. A viewer is behind by the time from when the shell says that the flood
+is over until the viewer's screen says so.
 
 Then aborts: the process that draws is aborted at random moments of a flood, and it is taken how long it is
 until the viewer's screen is right again: as new as the abort, and whole, with what was painted long before.
@@ -14,8 +14,9 @@ Then fires: Schedules with a shell each, all due in the same minute; once on a q
 Terminal that is looked at runs ``yes`` and three shells are busy.
 
 Needs an idle machine; the processor time of the stages says what it would be on another. Aims: at least
-60 % of the bare engine; at most 50 ms behind; right again within a second; p99 of the fires' lateness moves
-by less than 100 ms. Usage: python benchmarks/terminal.py [throughput|aborts|fires]
+60 % of the bare engine, or of the bare terminal where that does not give so much; at most 50 ms behind; right
+again within a second; p99 of the fires' lateness moves by less than 100 ms.
+Usage: python benchmarks/terminal.py [throughput|aborts|fires]
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
+from operator import truediv
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +48,7 @@ from kavor.terminal_frames import Frame
 
 COLUMNS, LINES = 120, 40
 MEGABYTES = 24
+TURNS = 5
 SHARE, BEHIND_MS, MOVED_MS = 0.60, 50.0, 100.0
 FIRES = 30
 TERMINALS, ABORTS_EACH, AGAIN_SECONDS = 10, 6, 1.0
@@ -192,12 +195,18 @@ def throughput(home: Home, client: Client, place: Path) -> bool:
         data = part * (MEGABYTES * 1_000_000 // len(part))
         file = place / "flood"
         file.write_bytes(data)
-        engine, engine_ms = bare_engine(data)
-        terminal = bare_terminal(file)
         frames = viewer.frames
         stages = Stages(client.get("/api/runtime")["pid"], host)
-        through, behind = [], []
-        for turn in range(3):
+        engine: list[float] = []
+        engine_ms: list[float] = []
+        terminal: list[float] = []
+        through: list[float] = []
+        behind: list[float] = []
+        for turn in range(TURNS):
+            bare = bare_engine(data)
+            engine.append(bare[0])
+            engine_ms.append(bare[1])
+            terminal.append(bare_terminal(file))
             over = f"over-{turn}-"
             # The shell's own clock says when it began and when the flood was over.
             viewer.type(
@@ -210,16 +219,22 @@ def throughput(home: Home, client: Client, place: Path) -> bool:
             began, ended = (int(word) / 1e6 for word in viewer.screen.text.split(over, 1)[1].split("-")[:2])
             through.append(len(data) / 1e6 / (ended - began))
             behind.append((seen - ended) * 1000)
-        spent = stages.per_megabyte(3 * len(data) / 1e6)
-        slowest = engine_ms / max(spent.values())
-        share, late = statistics.median(through) / engine, max(behind)
-        met = met and share >= SHARE and late <= BEHIND_MS
+        spent = stages.per_megabyte(TURNS * len(data) / 1e6)
+        slowest = statistics.median(engine_ms) / max(spent.values())
+        of_engine = statistics.median(map(truediv, through, engine))
+        of_terminal = statistics.median(map(truediv, through, terminal))
+        gives_enough = statistics.median(terminal) >= SHARE * statistics.median(engine)
+        share = of_engine if gives_enough else of_terminal
+        met = met and share >= SHARE and max(behind) <= BEHIND_MS
         print(
-            f"{name:12} {statistics.median(through):6.1f} MB/s, bare engine {engine:6.1f}, {share:5.0%};"
-            f" bare terminal {terminal:6.1f};"
-            f" behind at the end {late:5.1f} ms; {viewer.frames - frames} frames; processor, ms a MB: "
+            f"{name:12} {statistics.median(through):6.1f} MB/s:"
+            f" {of_engine:4.0%} of the bare engine's {statistics.median(engine):6.1f},"
+            f" {of_terminal:4.0%} of the bare terminal's {statistics.median(terminal):6.1f};"
+            f" behind at the end {statistics.median(behind):5.1f} ms, at most {max(behind):5.1f};"
+            f" {viewer.frames - frames} frames; processor, ms a MB: "
             + ", ".join(f"{name} {used:.1f}" for name, used in spent.items())
-            + f", bare engine {engine_ms:.1f}: {slowest:.0%} with a core for each"
+            + f", bare engine {statistics.median(engine_ms):.1f}: {slowest:.0%} with a core for each;"
+            f" load {os.getloadavg()[0]:.1f}"
         )
     viewer.close()
     client.delete(f"/api/nodes/{node}")

@@ -14,6 +14,8 @@ from kavor.sessions.terminal.query_answers import QueryAnswers
 from kavor.sessions.terminal.recording import Recording
 
 _MARK = b"\x1b]133;"
+_OF_A_MARK = b"]"
+"""One character of it, which is looked for first: that costs a fiftieth."""
 
 
 class Output:
@@ -49,7 +51,7 @@ class Output:
 
     def arrived(self, data: bytes) -> None:
         # Nobody waits for an answer who reads lines, unless a command starts within this output.
-        may_be_asked = self._terminal.character_at_a_time or _MARK in data
+        may_be_asked = self._terminal.character_at_a_time or (_OF_A_MARK in data and _MARK in data)
         for piece in self._watcher.feed(data, queries=may_be_asked):
             self._show(piece.shown, has_switches=piece.has_switches)
             if isinstance(piece.found, Mark):

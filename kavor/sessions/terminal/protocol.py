@@ -56,13 +56,19 @@ async def read_message(reader: StreamReader) -> Message | None:
     line = await reader.readline()
     if not line.endswith(b"\n"):
         return None
+    content, attached = decode_head(line)
+    return Message(content, await reader.readexactly(attached) if attached else b"")
+
+
+def decode_head(line: bytes | bytearray) -> tuple[Json, int]:
+    """A message without what follows it, and how many bytes that is. Raises ValueError for what is none."""
     content = json.loads(line)
     if not isinstance(content, dict):
         raise ValueError("a message is a JSON object")
     attached = int(content.get("bytes", 0))
     if not 0 <= attached <= LONGEST_MESSAGE:
         raise ValueError(f"{attached} bytes cannot come with a message")
-    return Message(content, await reader.readexactly(attached) if attached else b"")
+    return content, attached
 
 
 def spec_to_json(spec: SessionSpec) -> Json:

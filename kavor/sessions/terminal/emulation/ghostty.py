@@ -79,7 +79,7 @@ class Ghostty:
         """What lies under the alternate screen, since a checkpoint tells of the active one alone."""
 
     def feed(self, data: bytes) -> None:
-        if _A_SWITCH in data and any(switch in data for switch in _ENTERS_ALTERNATE_SCREEN):
+        if b"?" in data and _A_SWITCH in data and any(switch in data for switch in _ENTERS_ALTERNATE_SCREEN):
             data = self._feed_to_alternate_screen(data)
         self._terminal.feed(data)
 

@@ -17,6 +17,7 @@ from asyncio import StreamReader, StreamWriter
 from kavor.sessions.terminal import protocol
 from kavor.sessions.terminal.emulation import link
 from kavor.sessions.terminal.emulation.engine import IN_ORDER, Engine, EngineMissing, make_engine
+from kavor.sessions.terminal.emulation.host_connection import HostConnection, connect
 from kavor.sessions.terminal.emulation.look import play
 from kavor.sessions.terminal.emulation.onlookers import Onlookers
 from kavor.sessions.terminal.recording import KEPT_FOR_AN_ENGINE, Resize
@@ -29,6 +30,8 @@ TIMES_OF_A_DRAWING = 20
 """In a flood, a frame is drawn once reading output has taken so many times as long as drawing one does."""
 LONGEST_BETWEEN_SECONDS = 0.1
 """But so often it is drawn in any case."""
+LOOK_AGAIN_SECONDS = 0.005
+"""So long nothing must have come for a flood to be over."""
 SETTLE_SECONDS = 0.001
 """How long a change is given to be whole."""
 LONGEST_HOLD_SECONDS = 0.2
@@ -36,11 +39,10 @@ LONGEST_HOLD_SECONDS = 0.2
 CHECKPOINT_SECONDS = 0.5
 CHECKPOINT_BYTES = 256 * 1024
 """How much output makes a new checkpoint worth its while."""
-CHECKPOINT_AT_ONCE_BYTES = KEPT_FOR_AN_ENGINE // 2
+CHECKPOINT_AT_ONCE_BYTES = KEPT_FOR_AN_ENGINE * 3 // 4
 """How much demands one, so that the program need not wait for it."""
 MOST_ROWS = 1000
 """Of the scrollback, for one request."""
-_READ_AT_ONCE = 64 * 1024
 
 Streams = tuple[StreamReader, StreamWriter]
 
@@ -49,7 +51,7 @@ class Drawing:
     """One session's screen, from the host's feed to the onlookers' frames."""
 
     def __init__(
-        self, engine: Engine, offset: int, replayed: int, host: StreamWriter, runtime: StreamWriter
+        self, engine: Engine, offset: int, replayed: int, host: HostConnection, runtime: StreamWriter
     ) -> None:
         """``offset``: how much output the session has had. The last of it, ``replayed``, was played."""
         self._engine = engine
@@ -71,8 +73,8 @@ class Drawing:
 
     # --- from the host
 
-    async def follow(self, host: StreamReader) -> None:
-        while message := await protocol.read_message(host):
+    async def follow(self) -> None:
+        while message := await self._host.read():
             told = message.content
             match told["tell"]:
                 case "output":
@@ -96,7 +98,7 @@ class Drawing:
         self._onlookers.look()
         cursor = self._engine.cursor
         answer = {"ask": "cursor", "query": query, "row": cursor.y + 1, "column": cursor.x + 1}
-        self._host.write(protocol.encode(answer))
+        self._host.write(answer)
 
     def _end(self, reason: str) -> None:
         self._ended = encode(Ended(reason))
@@ -113,7 +115,7 @@ class Drawing:
         """Nobody looks any more, and no other engine will come in place of this one."""
         if self._offset != self._checkpoint_at:
             self._leave_checkpoint()
-        self._host.write(protocol.encode({"ask": "goodbye"}))
+        self._host.write({"ask": "goodbye"})
 
     def _leave_checkpoint(self) -> None:
         """With the host, which has forgotten how the screen came about when it is needed again."""
@@ -123,7 +125,7 @@ class Drawing:
         self._checkpoint_at = self._offset
         columns, rows = self._engine.size
         said = {"ask": "checkpoint", "offset": self._offset, "columns": columns, "rows": rows}
-        self._host.write(protocol.encode(said, self._engine.checkpoint()))
+        self._host.write(said, self._engine.checkpoint())
 
     # --- from the runtime
 
@@ -156,7 +158,7 @@ class Drawing:
     def _draw(self) -> None:
         self._coming = None
         if self._is_held or self._is_flooded:
-            self._coming = self._loop.call_later(FRAME_SECONDS, self._draw)
+            self._coming = self._loop.call_later(LOOK_AGAIN_SECONDS, self._draw)
             return
         self._drawn_at, started = time.monotonic(), time.thread_time()
         self._onlookers.look()
@@ -208,26 +210,24 @@ async def _serve() -> int:
         return 0  # it was not needed
     if not isinstance(begin, link.Begin):
         return 1
-    host_reader, host_writer = await asyncio.open_unix_connection(begin.socket, limit=_READ_AT_ONCE)
+    host = await connect(begin.socket)
     hello: protocol.Json = {"id": 0, "ask": "watch", "version": protocol.VERSION}
-    hello = {**hello, "session": begin.session, "pid": os.getpid()}
-    host_writer.write(protocol.encode(hello))
-    found = await protocol.read_message(host_reader)
+    host.write({**hello, "session": begin.session, "pid": os.getpid()})
+    found = await host.read()
     if found is None or "answer" not in found.content:
         return 1
     known = found.content["answer"]
     sizes = [Resize(**size) for size in known["sizes"]]
     engine = make_engine(begin.engine, sizes[0].columns, sizes[0].rows)
     play(engine, found.attached, sizes[1:])
-    drawing = Drawing(engine, known["offset"], len(found.attached), host_writer, runtime_writer)
-    follow = asyncio.ensure_future(drawing.follow(host_reader))
+    drawing = Drawing(engine, known["offset"], len(found.attached), host, runtime_writer)
+    follow = asyncio.ensure_future(drawing.follow())
     obey = asyncio.ensure_future(drawing.obey(runtime_reader))
     await asyncio.wait({follow, obey}, return_when=asyncio.FIRST_COMPLETED)
     if obey.done():
         obey.exception()
         drawing.say_goodbye()
-        host_writer.close()
-        await host_writer.wait_closed()
+        await host.close()
         return 0
     follow.result()
     return 1
