@@ -93,7 +93,10 @@ class _Spares:
 
     async def end(self) -> None:
         while self._processes:
-            await _end(await self._processes.popleft())
+            process = await self._processes.popleft()
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()  # it has nothing to lose, and hears of nothing while it loads
+            await process.wait()
 
 
 class Screens:
