@@ -160,7 +160,8 @@ class FileAccess:
     def _begin(self, key: _Key, work: Callable[[], T], limit: float) -> tuple[Future[T], float]:
         """Have work done in a lane. The answer that will be there, and for how many seconds to wait for it.
 
-        Raises _Unanswered where what is being done there has taken longer than the limit already.
+        Raises _Unanswered where what is being done there has taken longer than the limit already, or nothing
+        can be done.
         """
         answer: Future[T] = Future()
         with self._lock:
@@ -172,7 +173,12 @@ class FileAccess:
             is_idle = key not in self._lanes
             self._lanes[key] = lane
         if is_idle:
-            self._start(partial(self._do, key, lane))
+            try:
+                self._start(partial(self._do, key, lane))
+            except RuntimeError:  # the system has no thread left
+                with self._lock:
+                    del self._lanes[key]
+                raise _Unanswered(is_begun=False) from None
         return answer, patience
 
     def _do(self, key: _Key, lane: _Lane) -> None:

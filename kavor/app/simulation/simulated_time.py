@@ -10,7 +10,6 @@ from typing import ParamSpec, TypeVar
 
 from kavor.domain.instant import Instant
 from kavor.runtime.alarm import Alarm
-from kavor.runtime.clock import Clock
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -96,15 +95,7 @@ class _NeverWaits(selectors.DefaultSelector):
 class SimulatedAlarm(Alarm):
     """A timer of the simulated loop. Its clocks are compared whenever one of them was moved."""
 
-    def __init__(
-        self,
-        clock: Clock,
-        ring: Callable[[], None],
-        jumped: Callable[[float], None],
-        near: Callable[[], None],
-    ) -> None:
-        super().__init__(clock, ring, jumped, near)
-        self._timer: asyncio.TimerHandle | None = None
+    _timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
         """Nothing to start."""
