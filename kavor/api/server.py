@@ -15,13 +15,14 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import kavor
 from kavor.api import events, routes, terminal_relay
 from kavor.api.agent_tools import note_refusal
 from kavor.api.asking import viewer_zone
 from kavor.api.problems import problem_response
-from kavor.domain.errors import BadInput, Conflict, KavorError
+from kavor.domain.errors import BadInput, Conflict, KavorError, Unreachable
 from kavor.home import Home
 from kavor.runtime.services import Services
 from kavor.sessions.session import SessionsLost
@@ -95,13 +96,37 @@ def bind_socket(home: Home) -> socket.socket:
     return bound
 
 
+class _AnswersToTheEnd:
+    """A request that is given up, since the server stops, is told so; it is no defect to be logged."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = scope["type"] != "http"
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sending)
+        except asyncio.CancelledError:
+            if not begun:
+                stopping = Unreachable(
+                    "the runtime is stopping", "look whether it was done before you ask again"
+                )
+                await problem_response(stopping)(scope, receive, send)
+
+
 class Server(uvicorn.Server):
     """uvicorn, without its ten wake-ups a second, and without its hands on signals."""
 
     def __init__(self, app: FastAPI, on_ready: Callable[[], None]) -> None:
         super().__init__(
             uvicorn.Config(
-                app,
+                _AnswersToTheEnd(app),
                 log_config=None,
                 access_log=False,
                 lifespan="off",

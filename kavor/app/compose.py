@@ -136,6 +136,7 @@ async def _serve(home: Home, reporter: _Reporter) -> None:
 
             def stop(*, end_sessions: bool = False) -> None:
                 choice.append(end_sessions)
+                runtime.supervisor.openings.stop_opening()  # sooner than the server gives up on who waits
                 server.stop()
 
             choice: list[bool] = []

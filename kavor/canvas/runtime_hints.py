@@ -59,6 +59,7 @@ HINTS = (
     QT_TRANSLATE_NOOP("Runtime", "did you mean {names}?"),
     QT_TRANSLATE_NOOP("Runtime", "use an IANA name such as Europe/Berlin, America/New_York or UTC"),
     QT_TRANSLATE_NOOP("Runtime", "look whether it was done before you ask again"),
+    QT_TRANSLATE_NOOP("Runtime", "open it once the runtime runs again"),
     QT_TRANSLATE_NOOP("Runtime", "look into {path}; what was asked may still be done"),
     QT_TRANSLATE_NOOP("Runtime", "free some space, then try again"),
     QT_TRANSLATE_NOOP("Runtime", "there is nothing to stop"),

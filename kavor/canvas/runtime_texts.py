@@ -205,6 +205,7 @@ REFUSALS = (
     QT_TRANSLATE_NOOP("Runtime", "no runtime is running"),
     QT_TRANSLATE_NOOP("Runtime", "the runtime did not answer within {seconds} s"),
     QT_TRANSLATE_NOOP("Runtime", "the runtime went away while it was asked"),
+    QT_TRANSLATE_NOOP("Runtime", "the runtime is stopping"),
     QT_TRANSLATE_NOOP("Runtime", "the runtime does not answer"),
     QT_TRANSLATE_NOOP("Runtime", "the disk is full: {path} cannot be written"),
     QT_TRANSLATE_NOOP("Runtime", "{path} cannot be used: {error}"),

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from sqlalchemy.engine import Connection
 
-from kavor.domain.errors import KavorError
+from kavor.domain.errors import KavorError, Unreachable
 from kavor.runtime.agent_door import AgentDoor
 from kavor.runtime.observations import Seen
 from kavor.runtime.session_specs import spec_of, wanted_at_start
@@ -47,6 +47,8 @@ class Openings:
         self._heard: dict[str, SessionState] = {}
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         """By Node: one session is opened or closed at a time."""
+        self._agents_opening: set[asyncio.Task[SessionState]] = set()
+        self._stopping = False
 
     def hear(self, state: SessionState) -> None:
         """A session reports that it is in this state now."""
@@ -76,9 +78,11 @@ class Openings:
     async def open(self, node_id: str) -> SessionState:
         """Start the session of a target; one that is open already is left as it is.
 
-        Raises KavorError where it cannot be started, and SessionsLost.
+        Raises KavorError where it cannot be started, Unreachable where the runtime is about to stop, and
+        SessionsLost.
         """
         async with self._locks[node_id]:
+            self._check_goes_on()
             spec = await self._runtime.read(lambda view: spec_of(view, node_id))
             if isinstance(spec, AgentSpec):
                 known = await self._known(node_id)
@@ -105,9 +109,18 @@ class Openings:
             self._heard.pop(session_id, None)
             self._dismiss(session_id)
 
+    def stop_opening(self) -> None:
+        """From now on nothing is opened, and agents that are being opened are given up."""
+        self._stopping = True
+        for opening in self._agents_opening:
+            opening.cancel()
+
     async def end_agents(self) -> None:
-        """Close the sessions of agents that this process holds. That is nobody's wish, and they may be
-        restored (K+1)."""
+        """Close the sessions of agents that this process holds, those too that are being opened. That is
+        nobody's wish, and they may be restored (K+1)."""
+        self.stop_opening()
+        if self._agents_opening:
+            await asyncio.wait(self._agents_opening)
         known = await self._runtime.read(lambda view: self._runtime.targets.sessions())
         held_here = [session for session in known if session.open and not session.own_screen]
         agents = [session.id for session in held_here if self._sessions.holds(session.id)]
@@ -115,13 +128,35 @@ class Openings:
 
     async def _start(self, spec: SessionSpec | AgentSpec) -> SessionState:
         self._heard.pop(spec.id, None)
-        state = await (self._start_agent(spec) if isinstance(spec, AgentSpec) else self._open(spec))
+        state = await (self._open_agent(spec) if isinstance(spec, AgentSpec) else self._open(spec))
         # What was told of it meanwhile is newer than the answer.
         state = self._heard.get(spec.id, state)
         self._note(Seen(state))
         # At once too, so that what is due now finds it open; the recorder hands over what waited for it.
         await self._know(state)
         return state
+
+    async def _open_agent(self, spec: AgentSpec) -> SessionState:
+        """To its end, also where whoever wanted it has given up waiting."""
+        self._check_goes_on()
+        opening = asyncio.create_task(self._start_agent(spec), name=f"open {spec.id}")
+        self._agents_opening.add(opening)
+        opening.add_done_callback(self._opened)
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            if opening.cancelled():
+                self._check_goes_on()
+            raise
+
+    def _opened(self, opening: asyncio.Task[SessionState]) -> None:
+        self._agents_opening.discard(opening)
+        if not opening.cancelled():
+            opening.exception()  # seen, also where nobody waits for it any more
+
+    def _check_goes_on(self) -> None:
+        if self._stopping:
+            raise Unreachable("the runtime is stopping", "open it once the runtime runs again")
 
     async def _start_agent(self, spec: AgentSpec) -> SessionState:
         try:
@@ -156,6 +191,7 @@ class Openings:
     async def _restore_one(self, spec: SessionSpec | AgentSpec) -> None:
         try:
             async with self._locks[spec.id]:
+                self._check_goes_on()
                 known = await self._known(spec.id)
                 if isinstance(spec, AgentSpec) and (known is None or not known.open):
                     return  # it was closed before its turn came, on purpose

@@ -1920,6 +1920,10 @@
         <translation>問い合わせ中にランタイムがなくなりました</translation>
     </message>
     <message>
+        <source>the runtime is stopping</source>
+        <translation>ランタイムを停止しています</translation>
+    </message>
+    <message>
         <source>the runtime does not answer</source>
         <translation>ランタイムが応答しません</translation>
     </message>
@@ -2274,6 +2278,10 @@
     <message>
         <source>look whether it was done before you ask again</source>
         <translation>もう一度試す前に、済んでいるか確認してください</translation>
+    </message>
+    <message>
+        <source>open it once the runtime runs again</source>
+        <translation>ランタイムが再び動いてから開いてください</translation>
     </message>
     <message>
         <source>look into {path}; what was asked may still be done</source>

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any
 
 import pytest
 from scripted_runtime import ScriptedRuntime
 from supervised_agent import Door, agent_world, opened, ready, specs, waiting_for
 
-from kavor.domain.errors import Refused
+from kavor.domain.errors import Refused, Unreachable
 from kavor.sessions.session import AgentSpec, SessionState, WaitingFor
 from kavor.store import coding_agents
 
@@ -171,3 +172,63 @@ async def test_an_agent_that_is_closed_while_it_opens_is_closed(
     (session,) = await scripted.services.sessions.listing(None)
     assert (session["state"], session["closed_on_purpose"]) == ("closed", True)
     assert not scripted.sessions.living[agent].open
+
+
+# --- A stop while something is being opened
+
+
+async def test_an_agent_that_is_being_opened_as_the_runtime_stops_is_given_up(
+    scripted: ScriptedRuntime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await scripted.workspace()
+    agent = await scripted.agent(open_session=False)
+    started, given_up = asyncio.Event(), asyncio.Event()
+
+    async def slow(spec: Any) -> SessionState:
+        started.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            given_up.set()
+        raise AssertionError("nobody ends that wait")
+
+    monkeypatch.setattr(scripted.sessions, "open", slow)
+    opening = asyncio.create_task(scripted.services.sessions.open(agent))
+    await started.wait()
+    await scripted.stop()
+    assert given_up.is_set()
+    with pytest.raises(Unreachable, match="the runtime is stopping"):
+        await opening
+
+
+async def test_one_that_cannot_be_given_up_any_more_is_closed(
+    scripted: ScriptedRuntime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await scripted.workspace()
+    agent = await scripted.agent(open_session=False)
+    started, open_session = asyncio.Event(), scripted.sessions.open
+
+    async def late(spec: Any) -> SessionState:
+        started.set()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        await asyncio.sleep(0.1)
+        return await open_session(spec)
+
+    monkeypatch.setattr(scripted.sessions, "open", late)
+    opening = asyncio.create_task(scripted.services.sessions.open(agent))
+    await started.wait()
+    await scripted.stop()
+    assert not scripted.sessions.living[agent].open
+    await asyncio.wait([opening])
+
+
+async def test_nothing_is_opened_once_the_runtime_is_to_stop(scripted: ScriptedRuntime) -> None:
+    await scripted.workspace()
+    agent = await scripted.agent(open_session=False)
+    shell = await scripted.terminal(open_session=False)
+    scripted.runtime.supervisor.openings.stop_opening()
+    for node in (agent, shell):
+        with pytest.raises(Unreachable, match="the runtime is stopping"):
+            await scripted.services.sessions.open(node)
+    assert scripted.sessions.opened == []

@@ -18,7 +18,7 @@ from live_agent import DEADLINE, Agent, Heard, OpenAgent, alive, children, scrip
 from kavor.domain.attempts import AttemptState as S
 from kavor.home import Home
 from kavor.sessions.agent import acp
-from kavor.sessions.agent.process import MARK
+from kavor.sessions.agent.process import MARK, AgentProcess, new_mark
 from kavor.sessions.agent.sessions import CodingAgents
 
 INITIALIZE_SECONDS = "INITIALIZE_SECONDS"
@@ -213,3 +213,25 @@ async def test_what_a_killed_runtime_left_running_the_next_one_ends(
 async def test_an_agent_is_in_a_group_of_its_own_and_has_its_mark(agent: Agent) -> None:
     assert os.getpgid(agent.pid) == agent.pid
     assert psutil.Process(agent.pid).environ()[MARK]
+
+
+async def test_a_program_whose_start_is_given_up_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = asyncio.Event()
+
+    async def never(self: AgentProcess) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(AgentProcess, "_connect", never)
+    before = {child.pid for child in children()}
+    mark = {**os.environ, MARK: new_mark()}
+    starting = asyncio.create_task(AgentProcess.start(["sleep", "600"], "/", mark, tmp_path / "agents"))
+    await begun.wait()
+    assert {child.pid for child in children()} - before
+    starting.cancel()
+    await asyncio.wait([starting])
+    assert starting.cancelled()
+    assert {child.pid for child in children()} <= before
+    assert list((tmp_path / "agents").iterdir()) == []

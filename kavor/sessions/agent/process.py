@@ -39,6 +39,7 @@ class AgentProcess:
         self._errors = bytearray()
         self._drain: asyncio.Task[None] | None = None
         self._ending: asyncio.Task[int] | None = None
+        self._transports: list[asyncio.BaseTransport] = []
         self.ended = asyncio.Event()
         """Set when the program has ended; it is not waited for yet, so its pid is still its own."""
         self.reader: StreamReader
@@ -54,7 +55,11 @@ class AgentProcess:
         """
         self = cls(*_spawn(command, directory, environment, records))
         when_it_ends(self.pid, self.ended.set)
-        await self._connect()
+        try:
+            await self._connect()
+        except BaseException:  # whoever wanted it has given up, and nobody else knows of it
+            self._abandon()
+            raise
         return self
 
     @property
@@ -93,10 +98,22 @@ class AgentProcess:
         if self._drain is not None:
             await asyncio.wait([self._drain], timeout=END_SECONDS)
             self._drain.cancel()
-        self._out.close()
-        self._err.close()
+        for transport in self._transports:
+            transport.close()
         self._record.unlink(missing_ok=True)
         return code
+
+    def _abandon(self) -> None:
+        """End it before anybody has spoken to it. Blocks, for a moment."""
+        self._signal_group(signal.SIGKILL)
+        kill_marked({self._record.name})
+        self._process.wait()
+        for transport in self._transports:
+            transport.close()
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                pipe.close()
+        self._record.unlink()
 
     def _signal_group(self, wish: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -110,13 +127,16 @@ class AgentProcess:
         assert stderr is not None
         self.reader = StreamReader(READ_AHEAD)
         output = asyncio.StreamReaderProtocol(self.reader)
-        self._out, _ = await loop.connect_read_pipe(lambda: output, stdout)
+        out, _ = await loop.connect_read_pipe(lambda: output, stdout)
+        self._transports.append(out)
         flow, protocol = await loop.connect_write_pipe(
             lambda: asyncio.StreamReaderProtocol(StreamReader()), stdin
         )
+        self._transports.append(flow)
         self.writer = StreamWriter(flow, protocol, None, loop)
         errors = StreamReader(READ_AHEAD)
-        self._err, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(errors), stderr)
+        err, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(errors), stderr)
+        self._transports.append(err)
         self._drain = asyncio.create_task(self._keep_end_of(errors))
 
     async def _keep_end_of(self, errors: StreamReader) -> None:
