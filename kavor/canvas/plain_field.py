@@ -38,7 +38,10 @@ class PlainField(QPlainTextEdit):
             self.ensureCursorVisible()
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        copied = QMimeData()
+        # Qt's own, which fills itself when it is first asked: the clipboard may outlive what Python makes.
+        copied = super().createMimeDataFromSelection()
+        copied.text()
+        copied.clear()
         copied.setText(self.textCursor().selectedText().translate(_FROM_SIGNS))
         return copied
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from canvas_world import Key, Mod, OpenWindow, Person, World
 from hypothesis import example, given
@@ -62,6 +65,21 @@ def test_a_text_is_pasted_and_copied_as_it_is(field: PlainField) -> None:
     assert QApplication.clipboard().text() == f"<{ODD}>"
     field.undo()
     assert field.exact_text() == "<>"
+
+
+def test_a_program_ends_well_whose_text_is_in_the_clipboard() -> None:
+    script = (
+        "from kavor.canvas.plain_field import PlainField\n"
+        "from kavor.canvas.qt import QApplication\n"
+        "application = QApplication([])\n"
+        "field = PlainField()\n"
+        "field.show_exact('copied')\n"
+        "field.selectAll()\n"
+        "field.copy()\n"
+        "print(application.clipboard().text())\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (0, "copied\n")
 
 
 def test_lines_of_another_system_are_pasted_as_lines(field: PlainField) -> None:
