@@ -50,7 +50,7 @@ class Closing:
         )
         return False
 
-    def lost_with(self, node_id: str) -> list[str]:
+    def typed_about(self, node_id: str) -> list[str]:
         """What was typed about a Node and would go with it, in sentences."""
         lost, live_cards = [], self._live_cards()
         if self._panels.is_unsaved(node_id) or any(each.texts.is_lost_with(node_id) for each in live_cards):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from kavor.canvas.cards import card_of
 from kavor.canvas.commands.change import Change, Together
@@ -24,8 +24,8 @@ from kavor.domain.graph import NodeKind
 
 
 class Desk(QObject):
-    """``tell`` takes a Node's id and a sentence about it for the person; ``lost_with`` says what was typed
-    about a Node that would go with it."""
+    """``tell`` takes a Node's id and a sentence about it for the person; ``typed_about`` says what
+    was typed about a Node that would go with it."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Desk(QObject):
         edits: Edits,
         identities: Identities,
         tell: Tell,
-        lost_with: Callable[[str], list[str]],
+        typed_about: Callable[[str], list[str]],
     ) -> None:
         super().__init__(view)
         self.view = view
@@ -43,7 +43,7 @@ class Desk(QObject):
         self._edits = edits
         self._identities = identities
         self._tell = tell
-        self._lost_with = lost_with
+        self._typed_about = typed_about
         self._wanted: str | None = None
         view.moved.connect(self.move)
         view.wired.connect(self.connect_nodes)
@@ -75,7 +75,16 @@ class Desk(QObject):
         name = self._free_name(name or kind_word(kind))
         given = {"name": name, "x": place.x(), "y": place.y(), **(fields or {})}
         workspace_id = self._canvas.workspace_id
-        new = AddNode(self._edits, self._identities, workspace_id, kind, given, self._select_when_there)
+        new = AddNode(
+            self._edits,
+            self._model,
+            self._identities,
+            workspace_id,
+            kind,
+            given,
+            self._select_when_there,
+            self._tell,
+        )
         change: Change = new
         if joined_to is not None:
             change = Together([new, Connect(self._edits, self._identities, joined_to, new.node_id)])
@@ -188,10 +197,10 @@ class Desk(QObject):
         if changes:
             self.history.do(words, changes[0] if len(changes) == 1 else Together(changes))
 
-    def lost_by_deleting(self) -> list[str]:
-        """What undo could not bring back of the selection, in sentences."""
+    def lost_with(self, node_ids: Iterable[str]) -> list[str]:
+        """What no step could bring back of these Nodes, as far as they are there, in sentences."""
         lost = []
-        for node_id in self.selected():
+        for node_id in filter(self._model.nodes.__contains__, node_ids):
             name = self._model.nodes[node_id].name
             session, schedule = self._model.sessions.get(node_id), self._model.schedules.get(node_id)
             if session is not None and session.state == "open":
@@ -201,7 +210,7 @@ class Desk(QObject):
                 lost.append(words.format(name=name))
             elif schedule is not None and schedule.last_attempt is not None:
                 lost.append(translate("Delete", "“{name}” loses its history.").format(name=name))
-            lost += [words.format(name=name) for words in self._lost_with(node_id)]
+            lost += [words.format(name=name) for words in self._typed_about(node_id)]
         return lost
 
     # --- Selection

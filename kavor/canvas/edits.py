@@ -94,9 +94,6 @@ class Edits:
     ) -> None:
         self._post("/api/nodes", {"workspace": workspace_id, "kind": kind, **fields}, "", done, failed)
 
-    def remove_node(self, node_id: str, done: Done = _ignore, failed: Failed = _ignore) -> None:
-        self.change(lambda client: client.delete(f"/api/nodes/{node_id}"), node_id, done, failed)
-
     def connect(
         self,
         one: str,

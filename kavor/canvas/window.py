@@ -139,7 +139,7 @@ class CanvasWindow(QMainWindow):
             self.model,
             self.edits,
             self._tell,
-            lambda node_id: self.closing.lost_with(node_id),
+            lambda node_id: self.closing.typed_about(node_id),
             self.look.theme,
             self._named_actions,
             self.pages,

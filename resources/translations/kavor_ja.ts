@@ -384,6 +384,26 @@
         <translation>元に戻すとカードは戻りますが、これらは戻りません。</translation>
     </message>
     <message>
+        <source>Undo “{step}”?</source>
+        <translation>「{step}」を元に戻しますか？</translation>
+    </message>
+    <message>
+        <source>Redo brings the cards back, but not that.</source>
+        <translation>やり直すとカードは戻りますが、これらは戻りません。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>元に戻す</translation>
+    </message>
+    <message>
+        <source>Redo “{step}”?</source>
+        <translation>「{step}」をやり直しますか？</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>やり直す</translation>
+    </message>
+    <message>
         <source>And {count} more.</source>
         <translation>ほか {count} 件。</translation>
     </message>

@@ -20,6 +20,13 @@ class Change(ABC):
     @abstractmethod
     def revert(self, done: Done, failed: Failed) -> None: ...
 
+    def removed_by_apply(self) -> Sequence[str]:
+        """The Nodes that are gone once it is applied, by their present ids."""
+        return ()
+
+    def removed_by_revert(self) -> Sequence[str]:
+        return ()
+
     def absorb(self, later: Change) -> bool:
         """Take up ``later``, which was applied just now, so that both are one step. Whether that was done."""
         return False
@@ -36,6 +43,12 @@ class Together(Change):
 
     def revert(self, done: Done, failed: Failed) -> None:
         _in_order([(part.revert, part.apply) for part in reversed(self._parts)], done, failed)
+
+    def removed_by_apply(self) -> Sequence[str]:
+        return [node_id for part in self._parts for node_id in part.removed_by_apply()]
+
+    def removed_by_revert(self) -> Sequence[str]:
+        return [node_id for part in self._parts for node_id in part.removed_by_revert()]
 
 
 _Way = Callable[[Done, Failed], None]

@@ -7,7 +7,7 @@ the stack where the truth is. What a person asks for meanwhile waits its turn.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from kavor.canvas.commands.change import Change
 from kavor.canvas.qt import QObject, QUndoCommand, QUndoStack, Signal
@@ -73,6 +73,15 @@ class History(QObject):
     @property
     def redo_words(self) -> str:
         return self._stack.redoText()
+
+    def removed_by_undo(self) -> Sequence[str]:
+        """The Nodes that would go, by their present ids."""
+        step = self._stack.command(self._stack.index() - 1)
+        return step.change.removed_by_revert() if isinstance(step, Command) else ()
+
+    def removed_by_redo(self) -> Sequence[str]:
+        step = self._stack.command(self._stack.index())
+        return step.change.removed_by_apply() if isinstance(step, Command) else ()
 
     def do(self, words: str, change: Change) -> None:
         self._take_turn(lambda: self._stack.push(Command(self, words, change)))

@@ -21,39 +21,6 @@ Tell = Callable[[str, str], None]
 """Takes the id of a Node (or none) and a sentence about it for the person."""
 
 
-class AddNode(Change):
-    """``added`` is given its id as soon as there is one."""
-
-    def __init__(
-        self,
-        edits: Edits,
-        identities: Identities,
-        workspace_id: str,
-        kind: str,
-        fields: Mapping[str, object],
-        added: Callable[[str], None],
-    ) -> None:
-        self._edits = edits
-        self._identities = identities
-        self._workspace_id = workspace_id
-        self._kind = kind
-        self._fields = fields
-        self._added = added
-        self.node_id = identities.coming()
-        """It stands for the Node's id, which ``Identities`` know once it is there."""
-
-    def apply(self, done: Done, failed: Failed) -> None:
-        def added(document: Document) -> None:
-            self._identities.replace(self._identities.current(self.node_id), document["id"])
-            self._added(document["id"])
-            done()
-
-        self._edits.add_node(self._workspace_id, self._kind, self._fields, added, failed)
-
-    def revert(self, done: Done, failed: Failed) -> None:
-        self._edits.remove_node(self._identities.current(self.node_id), lambda _: done(), failed)
-
-
 class RemoveNodes(Change):
     """With what joins them. ``tell`` says what undo could not bring back."""
 
@@ -100,6 +67,9 @@ class RemoveNodes(Change):
 
         self._edits.change(lambda client: put_back(client, kept, others), "", back, failed)
 
+    def removed_by_apply(self) -> Sequence[str]:
+        return [self._identities.current(node_id) for node_id in self._node_ids]
+
     def _say_what_is_lost(self, made: Mapping[str, str]) -> None:
         for earlier, later in made.items():
             name = self._kept.nodes[earlier]["name"]
@@ -116,6 +86,51 @@ class RemoveNodes(Change):
                 words = translate("Undo", "“{name}” is back, Paused. Resume it when you are ready.")
             if words:
                 self._tell(later, words.format(name=name))
+
+
+class AddNode(Change):
+    """``added`` is given its id as soon as there is one. Undone, it is kept as it had become, for redo."""
+
+    def __init__(
+        self,
+        edits: Edits,
+        model: Model,
+        identities: Identities,
+        workspace_id: str,
+        kind: str,
+        fields: Mapping[str, object],
+        added: Callable[[str], None],
+        tell: Tell,
+    ) -> None:
+        self._edits = edits
+        self._identities = identities
+        self._workspace_id = workspace_id
+        self._kind = kind
+        self._fields = fields
+        self._added = added
+        self.node_id = identities.coming()
+        """It stands for the Node's id, which ``Identities`` know once it is there."""
+        self._removal = RemoveNodes(edits, model, identities, [self.node_id], tell)
+        self._was_there = False
+
+    def apply(self, done: Done, failed: Failed) -> None:
+        if self._was_there:
+            self._removal.revert(done, failed)
+            return
+
+        def added(document: Document) -> None:
+            self._was_there = True
+            self._identities.replace(self._identities.current(self.node_id), document["id"])
+            self._added(document["id"])
+            done()
+
+        self._edits.add_node(self._workspace_id, self._kind, self._fields, added, failed)
+
+    def revert(self, done: Done, failed: Failed) -> None:
+        self._removal.apply(done, failed)
+
+    def removed_by_revert(self) -> Sequence[str]:
+        return self._removal.removed_by_apply()
 
 
 class RenameNode(Change):

@@ -45,6 +45,7 @@ from kavor.canvas.tools.chooser import Choice, Chooser
 from kavor.canvas.tools.empty_hint import EmptyHint
 from kavor.canvas.tools.find_bar import FindBar
 from kavor.canvas.tools.in_place_field import InPlaceField
+from kavor.canvas.tools.losing import Losing
 from kavor.canvas.tools.palette import KINDS, Palette
 from kavor.canvas.tools.question import Question
 from kavor.canvas.tools.shortcut_sheet import ShortcutSheet
@@ -63,7 +64,7 @@ _ARROWS = {"Left": QPoint(-1, 0), "Right": QPoint(1, 0), "Up": QPoint(0, -1), "D
 
 
 class Workbench(QObject):
-    """``tell`` says a sentence beside a Node, ``lost_with`` what was typed about one that would go with it;
+    """``tell`` says a sentence beside a Node, ``typed_about`` what was typed about one that would go with it;
     ``window_actions`` by name are for the menus and the keys."""
 
     def __init__(
@@ -71,7 +72,7 @@ class Workbench(QObject):
         model: Model,
         edits: Edits,
         tell: Tell,
-        lost_with: Callable[[str], list[str]],
+        typed_about: Callable[[str], list[str]],
         theme: Theme,
         window_actions: Mapping[str, QAction],
         pages: QWidget,
@@ -80,7 +81,7 @@ class Workbench(QObject):
         self._model = model
         self._edits = edits
         self._tell = tell
-        self._lost_with = lost_with
+        self._typed_about = typed_about
         self._window_actions = window_actions
         self._pages = pages
         self._identities = Identities()
@@ -92,6 +93,7 @@ class Workbench(QObject):
         self.adding = Adding(model, edits, self.chooser, self._on_pages)
         self.find_bar = FindBar(theme, pages)
         self.question = Question(pages)
+        self.losing = Losing(model, self.question)
         self._sheet: ShortcutSheet | None = None
         self._commands: dict[str, Callable[[Desk], None]] = {
             "quick add": self._ask_at_pointer,
@@ -99,9 +101,9 @@ class Workbench(QObject):
             "connect": self._choose_target,
             "open": self._open,
             "rename": self._rename,
-            "delete": self._delete,
-            "undo": lambda desk: desk.history.undo(),
-            "redo": lambda desk: desk.history.redo(),
+            "delete": self.losing.delete,
+            "undo": self.losing.undo,
+            "redo": self.losing.redo,
             "select all": lambda desk: desk.select_all(),
             "find": lambda desk: self.find_bar.open_on(desk.view.canvas),
             "next asking": lambda desk: desk.select_next_asking(),
@@ -130,7 +132,7 @@ class Workbench(QObject):
 
     def adopt(self, view: CanvasView) -> None:
         """Work on this canvas from now on, until ``release``."""
-        desk = self._desks[view] = Desk(view, self._edits, self._identities, self._tell, self._lost_with)
+        desk = self._desks[view] = Desk(view, self._edits, self._identities, self._tell, self._typed_about)
         view.interaction_for = partial(choose_interaction, view)
         actions = {str(action.data()): action for action in view.actions() if action.data()}
         actions |= self._window_actions
@@ -283,22 +285,6 @@ class Workbench(QObject):
             connection.env or "",
             lambda name: desk.change_connection(connection, replace(connection, env=name)),
         )
-
-    def _delete(self, desk: Desk) -> None:
-        lost, nodes = desk.lost_by_deleting(), desk.selected()
-        delete = partial(desk.delete, nodes, desk.selected_connections())
-        if not lost:
-            delete()
-            return
-        count = len(nodes)
-        title = translate("Delete", "Delete {count} Nodes?").format(count=count)
-        if count == 1:
-            name = self._model.nodes[nodes[0]].name
-            title = translate("Delete", "Delete “{name}”?").format(name=name)
-        words = [*lost[:4], translate("Delete", "Undo brings the cards back, but not that.")]
-        if len(lost) > 4:
-            words.insert(4, translate("Delete", "And {count} more.").format(count=len(lost) - 4))
-        self.question.ask(title, "\n".join(words), translate("Delete", "Delete"), delete)
 
     def _arrow(self, desk: Desk, way: QPoint, step: int) -> None:
         if not desk.nudge(way * step):
