@@ -64,6 +64,15 @@ def history(qapp: object) -> History:
     return History()
 
 
+def test_what_is_asked_about_a_step_waits_until_it_is_taken(history: History, runtime: Runtime) -> None:
+    seen: list[str] = []
+    history.do("a", Step(runtime, "a"))
+    history.in_turn(lambda: seen.append(history.undo_words))
+    assert seen == []
+    runtime.answer_all()
+    assert seen == ["a"]
+
+
 def test_steps_go_back_and_forth(history: History, runtime: Runtime) -> None:
     for words in "ab":
         history.do(words, Step(runtime, words))

@@ -145,6 +145,7 @@ def test_a_wire_dropped_on_the_bare_canvas_adds_and_connects_as_one_step(pair: P
     pair.until_names("checks", "shell", "Terminal")
     pair.until(lambda: pair.window.model.sessions[pair.id_of("Terminal")].state == "open")
     pair.press(Key.Key_Z, Mod.ControlModifier)
+    pair.until(pair.window.workbench.question.isVisible)
     pair.press(Key.Key_Return)  # its shell ends
     pair.until_names("checks", "shell")
     pair.until(lambda: pair.connections() == 0)

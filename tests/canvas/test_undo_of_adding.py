@@ -43,11 +43,12 @@ def test_a_shell_that_was_added_is_not_ended_without_a_question(person: Person, 
     shell = person.id_of("Terminal")
     person.until(lambda: person.window.model.sessions[shell].state == "open")
     undo(person)
-    assert "Undo “Add Terminal”?" in asked(person)
+    person.until(lambda: "Undo “Add Terminal”?" in asked(person))
     assert "The shell of “Terminal” ends" in asked(person)
     person.press(Key.Key_Escape)
     assert world.client.get(f"/api/nodes/{shell}")["session"]["state"] == "open"
     undo(person)
+    person.until(lambda: bool(asked(person)))
     person.press(Key.Key_Return)
     person.until_names()
 
@@ -64,7 +65,7 @@ def test_nor_by_doing_a_deletion_again(person: Person, world: World) -> None:
     person.until_names("Terminal")
     person.until(lambda: person.window.model.sessions[person.id_of("Terminal")].state == "open")
     redo(person)
-    assert "Redo “Delete Terminal”?" in asked(person)
+    person.until(lambda: "Redo “Delete Terminal”?" in asked(person))
 
 
 def test_what_had_become_of_a_node_comes_back_with_it(person: Person, world: World) -> None:

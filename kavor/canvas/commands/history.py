@@ -84,13 +84,18 @@ class History(QObject):
         return step.change.removed_by_apply() if isinstance(step, Command) else ()
 
     def do(self, words: str, change: Change) -> None:
-        self._take_turn(lambda: self._stack.push(Command(self, words, change)))
+        self.in_turn(lambda: self._stack.push(Command(self, words, change)))
 
     def undo(self) -> None:
-        self._take_turn(self._stack.undo)
+        self.in_turn(self._stack.undo)
 
     def redo(self) -> None:
-        self._take_turn(self._stack.redo)
+        self.in_turn(self._stack.redo)
+
+    def in_turn(self, go: Callable[[], None]) -> None:
+        """When the steps that were asked for before have been taken."""
+        self._waiting.append(go)
+        self._advance()
 
     # --- What the commands tell
 
@@ -123,10 +128,6 @@ class History(QObject):
         """What waits was asked for in another belief of how things are."""
         self._waiting.clear()
         self.end()
-
-    def _take_turn(self, go: Callable[[], None]) -> None:
-        self._waiting.append(go)
-        self._advance()
 
     def _advance(self) -> None:
         while self._waiting and not self._busy:

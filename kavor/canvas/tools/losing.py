@@ -35,6 +35,12 @@ class Losing:
         )
 
     def undo(self, desk: Desk) -> None:
+        desk.history.in_turn(lambda: self._undo(desk))
+
+    def redo(self, desk: Desk) -> None:
+        desk.history.in_turn(lambda: self._redo(desk))
+
+    def _undo(self, desk: Desk) -> None:
         history = desk.history
         self._ask(
             desk.lost_with(history.removed_by_undo()),
@@ -44,7 +50,7 @@ class Losing:
             history.undo,
         )
 
-    def redo(self, desk: Desk) -> None:
+    def _redo(self, desk: Desk) -> None:
         history = desk.history
         self._ask(
             desk.lost_with(history.removed_by_redo()),
