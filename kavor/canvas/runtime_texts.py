@@ -127,6 +127,7 @@ NOTICES = (
     ),
     QT_TRANSLATE_NOOP("Runtime", "this agent cannot take up a conversation again; it begins a new one"),
     QT_TRANSLATE_NOOP("Runtime", "it has not asked for Kavor's tools; it may begin without them"),
+    QT_TRANSLATE_NOOP("Runtime", "it prints more than an agent has to tell, so it is read more slowly"),
     QT_TRANSLATE_NOOP(
         "Runtime",
         "the transcript of this turn is not kept any more: the agent has had many turns since",

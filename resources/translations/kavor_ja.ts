@@ -1688,6 +1688,10 @@
         <translation>Kavor のツールをまだ問い合わせていません。ツールなしで始めることがあります</translation>
     </message>
     <message>
+        <source>it prints more than an agent has to tell, so it is read more slowly</source>
+        <translation>エージェントの出力が多すぎるため、ゆっくり読み取ります</translation>
+    </message>
+    <message>
         <source>the transcript of this turn is not kept any more: the agent has had many turns since</source>
         <translation>このターンの記録はもう残っていません。その後に多くのターンがありました</translation>
     </message>

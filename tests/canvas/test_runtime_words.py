@@ -237,7 +237,7 @@ def test_what_a_transcript_tells_of_its_agent_is_in_japanese() -> None:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "noticed"
         if (text := written(node.args[0], None))
     ]
-    assert len(told) == 3
+    assert len(told) == 4
     for text in told:
         document = QTextDocument()
         TranscriptWriter(load_theme("light"), QFont(), folds=False).write(

@@ -235,3 +235,50 @@ async def test_a_program_whose_start_is_given_up_is_ended(
     assert starting.cancelled()
     assert {child.pid for child in children()} <= before
     assert list((tmp_path / "agents").iterdir()) == []
+
+
+BABBLER = Path(__file__).parent / "babbler.py"
+KINDS = ("strays", "endless line", "words", "calls", "requests", "questions", "deaf")
+
+
+@pytest.mark.skipif(not hasattr(psutil.Process, "io_counters"), reason="nobody tells what it has written")
+@pytest.mark.parametrize("kind", KINDS)
+async def test_one_that_prints_for_ever_is_read_at_a_pace_and_says_so(
+    open_agent: OpenAgent, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setattr("kavor.sessions.agent.json_lines.BYTES_AT_ONCE", 1_000_000)
+    monkeypatch.setattr("kavor.sessions.agent.json_lines.MESSAGES_AT_ONCE", 1_000)
+    command = (sys.executable, "-I", str(BABBLER), kind)
+    agent = await open_agent(provider="custom", command=command)
+    await agent.accept("go on")
+    said = "it prints more than an agent has to tell, so it is read more slowly"
+    await until(lambda: agent.kinds().count(("notice", said)) == 1, agent.shown)
+    before = printed(agent)
+    turns = 0
+    end = time.monotonic() + 1
+    while time.monotonic() < end:
+        await asyncio.sleep(0)
+        turns += 1
+    # Of what it could print in a second, some hundred MB, it was let print so much as is read.
+    assert printed(agent) - before < 8_000_000
+    assert turns > 1_000, "others have their turn"
+    assert agent.kinds().count(("notice", said)) <= 1
+    assert not (await agent.agents.close(agent.id)).open
+    assert not alive(agent.pid)
+
+
+def printed(agent: Agent) -> int:
+    """Bytes that it has written so far."""
+    count: int = psutil.Process(agent.pid).io_counters().write_chars
+    return count
+
+
+async def test_what_a_babbler_makes_grow_is_bounded(
+    open_agent: OpenAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kavor.sessions.agent.agent_session.MOST_QUESTIONS", 3)
+    agent = await open_agent(provider="custom", command=(sys.executable, "-I", str(BABBLER), "questions"))
+    await agent.accept("go on")
+    await until(lambda: len([kind for kind, _ in agent.kinds() if kind == "question"]) == 3, agent.shown)
+    await asyncio.sleep(0.3)
+    assert len([kind for kind, _ in agent.kinds() if kind == "question"]) == 3

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 
+from kavor.sessions.agent import json_lines
 from kavor.sessions.agent.json_lines import READ_SIZE, JsonLines
 
 
@@ -61,3 +62,56 @@ async def test_a_flood_leaves_the_loop_to_others() -> None:
     beside.cancel()
     assert strays == 200_000
     assert turns >= len(flood) // READ_SIZE
+
+
+async def test_a_program_may_print_much_at_once_and_is_slowed_where_it_does_not_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(json_lines, "MESSAGES_AT_ONCE", 100)
+    monkeypatch.setattr(json_lines, "MESSAGES_A_SECOND", 500)
+    slept: list[float] = []
+    told: list[str] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        passed[0] += seconds
+
+    passed = [0.0]
+    monkeypatch.setattr("kavor.sessions.agent.pace.time.monotonic", lambda: passed[0])
+    monkeypatch.setattr("kavor.sessions.agent.pace.asyncio.sleep", sleep)
+    reader = StreamReader()
+    stream = JsonLines(reader, cast(StreamWriter, None), lambda: told.append("slowed"))
+    for count in range(1_100):
+        reader.feed_data(b'{"id": %d}\n' % count)
+        await stream.receive()
+        if count == 99:
+            assert [seconds for seconds in slept if seconds] == []
+    assert 1.9 < sum(slept) < 2.1, "1,000 more than at once, at 500 a second"
+    assert told == ["slowed"]
+
+
+async def test_answers_to_a_program_that_reads_nothing_are_dropped() -> None:
+    class Unread:
+        """What was written, and never read."""
+
+        written = 0
+
+        @property
+        def transport(self) -> Unread:
+            return self
+
+        def get_write_buffer_size(self) -> int:
+            return self.written
+
+        def write(self, data: bytes) -> None:
+            self.written += len(data)
+
+        async def drain(self) -> None: ...
+
+    unread = Unread()
+    stream = JsonLines(StreamReader(), cast(StreamWriter, unread))
+    for number in range(2_000):
+        await stream.send({"id": number, "result": "x" * 1_000})
+    assert unread.written < json_lines.MOST_UNREAD + 2_000
+    await stream.send({"id": 1, "method": "session/prompt"})
+    assert unread.written > json_lines.MOST_UNREAD, "what is asked of it is not dropped"

@@ -46,6 +46,8 @@ CONVERSATION_SECONDS = 120.0
 LAST_OUTPUT_SECONDS = 0.2
 """How long what an agent printed last is waited for, once it has ended."""
 CANCEL_SECONDS = 2.0
+MOST_OPEN_CALLS = 200
+"""Tool calls that have not ended, of which what was told is kept; the oldest are forgotten first."""
 
 AUTHENTICATION_REQUIRED = -32000
 _OUTPUT = ("content", "rawOutput")
@@ -74,7 +76,7 @@ class AcpHarness:
         self._provider = provider
         self._observer = observer
         self._replay = replay
-        self._lines = JsonLines(process.reader, process.writer)
+        self._lines = JsonLines(process.reader, process.writer, self._slowed)
         self._connection = Connection(self._handle, self._lines)
         self._capabilities: Json = {}
         self._conversation: str | None = None
@@ -225,6 +227,9 @@ class AcpHarness:
         for question in list(self._questions):
             question.cancel()
 
+    def _slowed(self) -> None:
+        self._observer.noticed("it prints more than an agent has to tell, so it is read more slowly")
+
     async def close(self) -> None:
         self._closing = True
         await self._process.end()
@@ -268,6 +273,8 @@ class AcpHarness:
     def _merged(self, update: Json) -> Json:
         """What is known of a tool call: each telling has only what is new."""
         known = self._calls.setdefault(str(update.get("toolCallId")), {})
+        if len(self._calls) > MOST_OPEN_CALLS:
+            del self._calls[next(iter(self._calls))]
         known.update({name: value for name, value in update.items() if name not in _OUTPUT})
         return known
 

@@ -13,7 +13,7 @@ from kavor.domain.errors import BadInput, KavorError, NotFound
 from kavor.domain.instant import Instant
 from kavor.sessions.agent.harness import Call, Gone, Harness, TurnEnd
 from kavor.sessions.agent.providers import Provider
-from kavor.sessions.agent.transcript import Kind, Transcript
+from kavor.sessions.agent.transcript import MOST_ENTRIES, Kind, Transcript
 from kavor.sessions.agent.turn import Turn
 from kavor.sessions.session import (
     AgentSpec,
@@ -32,6 +32,9 @@ STOP_SECONDS = 10.0
 """How long an agent may take to stop its turn when it is asked to; then its process is ended."""
 STOP_TRIES = 3
 """How often it is asked within that time: one that has only begun the turn may not have heard."""
+
+MOST_QUESTIONS = 100
+"""Of one agent that may be open at once; a further one is left without an answer."""
 
 CLOSED = "its session is closed"
 CLOSED_MEANWHILE = "its session was closed during the turn"
@@ -266,6 +269,8 @@ class AgentSession:
         if entry is None:
             first = {"id": call.id, "kind": "other", "status": "pending", **told}
             self._entries[call.id] = self._add("tool", call.title or "", first)
+            if len(self._entries) > MOST_ENTRIES:  # that of the oldest is in no transcript any more
+                del self._entries[next(iter(self._entries))]
         else:
             self.transcript.change(entry, call.title, told)
 
@@ -291,6 +296,8 @@ class AgentSession:
     async def asked(self, text: str, options: Sequence[Option]) -> str | None:
         turn = self._turn
         if not self._open or (turn is not None and turn.stop_wanted.is_set()):
+            return None
+        if len(self._questions) >= MOST_QUESTIONS:
             return None
         self._message_ends()
         self._growing = None

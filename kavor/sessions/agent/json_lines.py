@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 from asyncio import StreamReader, StreamWriter
+from collections.abc import Callable
 from typing import Any
+
+from kavor.sessions.agent.pace import Pace
 
 LONGEST_LINE = 16 * 1024 * 1024
 """Bytes. A longer one is passed over like any other line that is no message."""
@@ -14,12 +17,25 @@ READ_SIZE = 16 * 1024
 """The most that is read in one turn of the loop, so that a flood delays nothing else."""
 
 
-class JsonLines:
-    """Reads and writes one JSON object a line. What is no such line is passed over and counted."""
+BYTES_A_SECOND, BYTES_AT_ONCE = 4 * 1024 * 1024, 64 * 1024 * 1024
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 1_000, 20_000
+"""A model that speaks fast sends some hundred a second; a conversation that is told again, many at once."""
+MOST_UNREAD = 1024 * 1024
+"""Bytes that the program has not read yet: answers that come on top of so many are dropped."""
 
-    def __init__(self, reader: StreamReader, writer: StreamWriter) -> None:
+
+class JsonLines:
+    """Reads and writes one JSON object a line. What is no such line is passed over and counted. A program
+    that prints without end is read at a pace that leaves the runtime to others; ``slowed`` is told so, once.
+    """
+
+    def __init__(
+        self, reader: StreamReader, writer: StreamWriter, slowed: Callable[[], None] = lambda: None
+    ) -> None:
         self._reader = reader
         self._writer = writer
+        self._bytes = Pace(BYTES_A_SECOND, BYTES_AT_ONCE, slowed)
+        self._messages = Pace(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, slowed)
         self._unread = bytearray()
         self._searched = 0
         self._passing_over = False
@@ -38,11 +54,14 @@ class JsonLines:
                 continue
             message = _message_of(line)
             if message is not None:
+                await self._messages.keep(1)
                 return message
             self.strays += 1
 
     async def send(self, message: dict[str, Any]) -> None:
         """Raises OSError when nobody reads any more – but not for an answer: there is nobody to care."""
+        if "method" not in message and self._writer.transport.get_write_buffer_size() > MOST_UNREAD:
+            return
         try:
             self._writer.write(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
             await self._writer.drain()
@@ -75,6 +94,7 @@ class JsonLines:
             if not chunk:
                 return None  # half a line is no message
             self._unread += chunk
+            await self._bytes.keep(len(chunk))
 
     def _pass_over(self) -> None:
         if not self._passing_over:

@@ -15,6 +15,7 @@ from pathlib import Path
 import psutil
 
 from kavor.domain.errors import Refused
+from kavor.sessions.agent.pace import Pace
 from kavor.sessions.terminal.processes import when_it_ends
 
 MARK = "KAVOR_SESSION_MARK"
@@ -22,6 +23,8 @@ MARK = "KAVOR_SESSION_MARK"
 KEPT_WORDS = 16 * 1024
 """Bytes of a program's stderr that are kept, the latest."""
 READ_AHEAD = 1024 * 1024
+ERRORS_A_SECOND, ERRORS_AT_ONCE = 4 * 1024 * 1024, 64 * 1024 * 1024
+"""Bytes of stderr that are read each second, after so many."""
 END_SECONDS = 1.0
 """How long a program may take to end once it is asked to, before it is killed."""
 
@@ -140,9 +143,11 @@ class AgentProcess:
         self._drain = asyncio.create_task(self._keep_end_of(errors))
 
     async def _keep_end_of(self, errors: StreamReader) -> None:
+        pace = Pace(ERRORS_A_SECOND, ERRORS_AT_ONCE)
         while chunk := await errors.read(64 * 1024):
             self._errors += chunk
             del self._errors[:-KEPT_WORDS]
+            await pace.keep(len(chunk))
 
 
 def _spawn(

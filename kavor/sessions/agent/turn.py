@@ -82,6 +82,8 @@ class Turn:
             kind=call.kind or known.kind,
             status=call.status or known.status,
         )
+        if len(self._calls) > MOST_TOOL_CALLS:
+            del self._calls[list(self._calls)[MOST_TOOL_CALLS // 2]]  # the first and the last are kept
 
     def outcome(self, end: TurnEnd, finished_at: Instant) -> Outcome:
         state, diagnostic = self._judged(end)
@@ -94,7 +96,7 @@ class Turn:
                 output=output[-MOST_OUTPUT_BYTES:].decode(errors="ignore"),
                 truncated=self._unkept or len(output) > MOST_OUTPUT_BYTES,
                 duration_ms=round((time.monotonic() - self.began) * 1000),
-                tool_calls=_first_and_last(tuple(self._calls.values())),
+                tool_calls=tuple(self._calls.values()),
             ),
             delivered_at=self.delivered_at,
             finished_at=finished_at,
@@ -110,8 +112,3 @@ class Turn:
         if end.state is AttemptState.COMPLETED and not self._spoke and not self._calls:
             return AttemptState.COMPLETED, SUSPECT
         return end.state, end.diagnostic
-
-
-def _first_and_last(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
-    half = MOST_TOOL_CALLS // 2
-    return calls if len(calls) <= MOST_TOOL_CALLS else calls[:half] + calls[-half:]
