@@ -28,7 +28,7 @@ FIT_MARGIN = 48
 FIT_MOST = 1.0
 """Fitting never enlarges beyond 100 %."""
 
-REVEAL_MARGIN, REVEAL_LEFT, REVEAL_BELOW = 24, 88, 72
+REVEAL_MARGIN, REVEAL_LEFT, REVEAL_BELOW = 24, 108, 72
 """Pixels around a card that is brought into view; at the left stands the palette, below the zoom."""
 
 REST_MS = 120

@@ -462,6 +462,40 @@ def test_a_key_that_is_held_for_a_shell_is_none_of_the_canvas(pair: Person) -> N
     assert sorted(pair.names()) == ["checks", "shell"]
 
 
+def test_a_wide_window_has_room_for_all_keys_at_once(pair: Person) -> None:
+    pair.window.resize(1280, 760)
+    pair.press(Key.Key_F1)
+    sheet = pair.window.findChild(ShortcutSheet)
+    assert sheet is not None
+    assert pair.window.pages.rect().contains(sheet.geometry())
+    assert not sheet.findChild(QScrollArea).verticalScrollBar().isVisible()
+
+
+def test_keys_scroll_the_sheet_and_do_not_close_it(pair: Person) -> None:
+    pair.window.resize(900, 500)
+    pair.press(Key.Key_F1)
+    sheet = pair.window.findChild(ShortcutSheet)
+    assert sheet is not None
+    pair.press(Key.Key_PageDown)
+    assert sheet.isVisible()
+    assert sheet.findChild(QScrollArea).verticalScrollBar().value() > 0
+    pair.press(Key.Key_Escape)
+    assert not sheet.isVisible()
+
+
+def test_the_bar_of_kinds_stays_whole_over_a_low_canvas(pair: Person) -> None:
+    window, bar = pair.window, pair.window.workbench.palette
+    before = bar.size()
+    window.panels.show_history(pair.id_of("checks"))
+    window.resize(1280, 720)
+    pair.until(lambda: bar.width() > before.width())
+    assert window.pages.rect().contains(bar.geometry())
+    for button in (*bar.kinds.values(), bar.find_button, bar.undo_button, bar.redo_button, bar.help_button):
+        assert bar.rect().contains(button.geometry())
+    window.panels.close_history()
+    pair.until(lambda: bar.size() == before)
+
+
 def test_the_sheet_of_keys_stays_within_a_small_window(pair: Person) -> None:
     pair.window.resize(900, 480)
     pair.press(Key.Key_F1)

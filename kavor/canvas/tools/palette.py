@@ -8,6 +8,7 @@ from kavor.canvas.observe import Notice
 from kavor.canvas.qt import (
     QApplication,
     QFrame,
+    QGridLayout,
     QMouseEvent,
     QPoint,
     QSize,
@@ -56,19 +57,47 @@ class Palette(QFrame):
         """A kind is being dragged; where on the screen the hand is."""
         self.dropped = Notice[[QPoint]]()
         """It was let go."""
-        self._layout = QVBoxLayout(self)
+        self._layout = QGridLayout(self)
         self._layout.setContentsMargins(5, 5, 5, 5)
         self._layout.setSpacing(2)
         self.kinds = {kind: self._kind_button(kind) for kind in KINDS}
-        self._rule()
         self.find_button = self._button(translate("Palette", "Find"), self.find_clicked)
-        self._rule()
         self.undo_button = self._button(translate("Palette", "Undo"), self.undo_clicked)
         self.redo_button = self._button(translate("Palette", "Redo"), self.redo_clicked)
-        self._rule()
         self.help_button = self._button(translate("Palette", "Keyboard shortcuts"), self.help_clicked)
+        self._rules = [self._rule() for _ in range(3)]
+        self._columns = 0
+        self._arrange(columns=1)
         self.set_theme(theme)
         self.show_history("", "")
+
+    def fit_into(self, height: int) -> None:
+        """In two columns where there is no room for one of all buttons."""
+        self._arrange(columns=1)
+        if self.sizeHint().height() > height:
+            self._arrange(columns=2)
+        self.adjustSize()
+
+    def _arrange(self, *, columns: int) -> None:
+        if columns == self._columns:
+            return
+        self._columns = columns
+        while self._layout.takeAt(0) is not None:
+            pass
+        row = 0
+        groups = (
+            tuple(self.kinds.values()),
+            (self.find_button,),
+            (self.undo_button, self.redo_button),
+            (self.help_button,),
+        )
+        for number, buttons in enumerate(groups):
+            if number:
+                self._layout.addWidget(self._rules[number - 1], row, 0, 1, columns)
+                row += 1
+            for place, button in enumerate(buttons):
+                self._layout.addWidget(button, row + place // columns, place % columns)
+            row += -(-len(buttons) // columns)
 
     def set_theme(self, theme: Theme) -> None:
         for kind, kind_button in self.kinds.items():
@@ -124,15 +153,17 @@ class Palette(QFrame):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setToolTip(words)
         button.setAccessibleName(words)
-        self._layout.addWidget(button)
 
-    def _rule(self) -> None:
-        line = QFrame(self)
+    def _rule(self) -> QWidget:
+        """With a little room around it."""
+        room = QWidget(self)
+        line = QFrame(room)
         line.setObjectName("rule")
         line.setFixedHeight(1)
-        self._layout.addSpacing(3)
-        self._layout.addWidget(line)
-        self._layout.addSpacing(3)
+        around = QVBoxLayout(room)
+        around.setContentsMargins(0, 3, 0, 3)
+        around.addWidget(line)
+        return room
 
 
 class _KindButton(QToolButton):

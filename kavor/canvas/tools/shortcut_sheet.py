@@ -25,10 +25,18 @@ from kavor.canvas.tools.shortcuts import gestures, groups, in_a_terminal, shown_
 _SIDE, _ABOVE, _BELOW, _SPACE = 28, 22, 24, 18
 _MARGIN = 12
 """Between the sheet and the edge of the canvas."""
+_WIDE = 1240
+"""From so many pixels on, there is room for three columns."""
+
+
+_SCROLLS = frozenset(
+    {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
+)
 
 
 class ShortcutSheet(QFrame):
-    """``others``: titles and actions of other parts, whose keys are told too. Any key closes it for good."""
+    """``others``: titles and actions of other parts, whose keys are told too. Any key closes it for good, but
+    those that scroll, where there is more than has room."""
 
     closed = Signal()
 
@@ -41,27 +49,30 @@ class ShortcutSheet(QFrame):
         self._title = QLabel(translate("Keys", "Keys and gestures"), self)
         self._title.setProperty("title", True)
         left, right = QVBoxLayout(), QVBoxLayout()
+        is_wide = parent.width() >= _WIDE
+        middle = QVBoxLayout() if is_wide else right
         for group in groups():
             rows = [(shortcut.words, shortcut.shown) for shortcut in group.shortcuts]
             left.addLayout(_table(group.title, rows, self))
-        on_canvas = [(gesture.words, gesture.how) for gesture in gestures()]
-        right.addLayout(_table(translate("Keys", "On the canvas"), on_canvas, self))
-        in_use = [(gesture.words, gesture.how) for gesture in in_a_terminal()]
-        right.addLayout(_table(translate("Keys", "In a Terminal"), in_use, self))
-        written = [(gesture.words, gesture.how) for gesture in with_agents_and_texts()]
-        right.addLayout(_table(translate("Keys", "Agents and texts"), written, self))
+        for column, title, told in (
+            (middle, translate("Keys", "On the canvas"), gestures()),
+            (middle, translate("Keys", "In a Terminal"), in_a_terminal()),
+            (right, translate("Keys", "Agents and texts"), with_agents_and_texts()),
+        ):
+            column.addLayout(_table(title, [(gesture.words, gesture.how) for gesture in told], self))
         for number, (words, actions) in enumerate(others.items()):
             rows = [(action.text(), _shown(action)) for action in actions if action.shortcuts()]
-            (left, right)[number % 2].addLayout(_table(words, rows, self))
-        for column in (left, right):
+            (right if is_wide or number % 2 else left).addLayout(_table(words, rows, self))
+        in_columns = (left, middle, right) if is_wide else (left, right)
+        for column in in_columns:
             column.setSpacing(18)
             column.addStretch(1)
         self._tables = QWidget()
         columns = QHBoxLayout(self._tables)
         columns.setContentsMargins(0, 0, 0, 0)
         columns.setSpacing(44)
-        columns.addLayout(left)
-        columns.addLayout(right)
+        for column in in_columns:
+            columns.addLayout(column)
         self._area = _scrolling(self._tables)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(_SIDE, _ABOVE, _SIDE, _BELOW)
@@ -97,7 +108,10 @@ class ShortcutSheet(QFrame):
             self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() not in (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta):
+        bar = self._area.verticalScrollBar()
+        if event.key() in _SCROLLS and bar.isVisible():
+            bar.event(event)
+        elif event.key() not in (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta):
             self._close()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -175,7 +175,7 @@ class Workbench(QObject):
     def place(self) -> None:
         """The room over the canvas has another size."""
         room, palette, bar = self._pages.rect(), self.palette, self.find_bar
-        palette.adjustSize()
+        palette.fit_into(room.height() - 2 * _MARGIN)
         palette.move(room.left() + _MARGIN, room.center().y() - palette.height() // 2)
         bar.adjustSize()
         bar.move(room.right() - bar.width() - _MARGIN, room.top() + _MARGIN)
