@@ -22,6 +22,9 @@ class Recipe:
     """Whether a turn ends when the model's stream breaks; else it goes on trying until it is stopped."""
     finds_its_conversation: bool = True
     """Whether it always has its conversation on disk when it is killed."""
+    other_model: tuple[str, str] | None = None
+    """A model that it has beside its own, and how the requests to it name that one; None where it lets nobody
+    choose."""
     asks_for_own_tools: bool = False
     """Whether a person is asked before it uses Kavor's tools, since it does not say that they are Kavor's."""
 
@@ -31,7 +34,7 @@ def opencode(home: Path, url: str) -> Environment:
     provider = {
         "npm": "@ai-sdk/openai-compatible",
         "options": {"baseURL": f"{url}/v1", "apiKey": "sk-local"},
-        "models": {"stand-in": model},
+        "models": {"stand-in": model, "understudy": {**model, "name": "Understudy"}},
     }
     settings = {
         "autoupdate": False,
@@ -127,9 +130,11 @@ def _out_of_the_sandbox(command: str) -> tuple[str, dict[str, Any]]:
 
 
 RECIPES: Mapping[str, Recipe] = {
-    "opencode": Recipe(opencode, _described("bash"), gives_up=False),
-    "claude": Recipe(claude, _described("Bash"), gives_up=False),
-    "codex": Recipe(codex, _out_of_the_sandbox),
+    "opencode": Recipe(
+        opencode, _described("bash"), gives_up=False, other_model=("local/understudy", "understudy")
+    ),
+    "claude": Recipe(claude, _described("Bash"), gives_up=False, other_model=("haiku", "claude-haiku")),
+    "codex": Recipe(codex, _out_of_the_sandbox, other_model=("gpt-6.1-sol", "gpt-6.1-sol")),
     "gemini": Recipe(
         gemini, _described("run_shell_command"), finds_its_conversation=False, asks_for_own_tools=True
     ),

@@ -71,9 +71,9 @@ class Stage:
         """Open the agent's session where it is not, and wait until it can be prompted."""
         self.client.post(f"/api/sessions/{self._nodes['worker']}/open")
         until(
-            lambda: not self.session["open"] or not self.session["waiting_for"], START_S, self._how_it_stands
+            lambda: not self.session["open"] or not self.session["waiting_for"], START_S, self.how_it_stands
         )
-        assert self.session["open"], self._how_it_stands()
+        assert self.session["open"], self.how_it_stands()
 
     def schedule(self, name: str, prompt: str, **recurrence: str) -> Document:
         body = {"name": name, "payload": prompt, "target": self._nodes["worker"]}
@@ -88,7 +88,7 @@ class Stage:
         return self.client.get(f"/api/attempts/{made['id']}")
 
     def becomes(self, made: Document, state: str, seconds: float = TURN_S) -> Document:
-        until(lambda: self.attempt(made)["state"] == state, seconds, lambda: self._how_it_stands(made))
+        until(lambda: self.attempt(made)["state"] == state, seconds, lambda: self.how_it_stands(made))
         return self.attempt(made)
 
     def ended(self, made: Document, seconds: float = TURN_S) -> Document:
@@ -97,7 +97,7 @@ class Stage:
                 self._permit_own_tools()
             return self.attempt(made)["finished_at"] is not None
 
-        until(is_over, seconds, lambda: self._how_it_stands(made))
+        until(is_over, seconds, lambda: self.how_it_stands(made))
         return self.attempt(made)
 
     def _permit_own_tools(self) -> None:
@@ -117,6 +117,12 @@ class Stage:
         option = next(option["id"] for option in question["options"] if option["kind"] == kind)
         answer = {"question": question["id"], "option": option}
         self.client.post(f"/api/sessions/{self._nodes['worker']}/answer", answer)
+
+    def choose_model(self, model: str | None) -> None:
+        """From its next session on, which is begun here."""
+        revision = self.node("worker")["revision"]
+        self.client.patch(f"/api/nodes/{self._nodes['worker']}", {"model": model}, revision=revision)
+        self.client.post(f"/api/sessions/{self._nodes['worker']}/restart")
 
     def stop_turn(self) -> None:
         self.client.post(f"/api/sessions/{self._nodes['worker']}/cancel")
@@ -141,7 +147,7 @@ class Stage:
     def process(self) -> psutil.Process:
         return psutil.Process(self.session["pid"])
 
-    def _how_it_stands(self, made: Document | None = None) -> str:
+    def how_it_stands(self, made: Document | None = None) -> str:
         told = [(kind, text[:300]) for kind, text in self.transcript()[-8:]]
         attempt = self.attempt(made) if made is not None else None
         return f"{self.session}\n{attempt}\n{told}\n{[reply for _, reply in self.endpoint.asked[-5:]]}"

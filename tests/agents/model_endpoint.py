@@ -27,14 +27,17 @@ class ModelEndpoint(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Request)
         self.asked: list[tuple[Conversation, Reply]] = []
         """What agents asked, without titles and summaries, and what they were answered, in order."""
+        self.models: list[str] = []
+        """Which models were asked, in order, for titles too; empty for one that the address names."""
         self.closing = threading.Event()
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.server_address[1]}"
 
-    def answer_to(self, conversation: Conversation) -> Reply:
+    def answer_to(self, conversation: Conversation, model: str) -> Reply:
         reply = next_reply(conversation)
+        self.models.append(model)
         if conversation.tools:
             self.asked.append((conversation, reply))
         return reply
@@ -102,7 +105,7 @@ class _Request(BaseHTTPRequestHandler):
         return body
 
     def _play(self, dialect: Dialect, body: dict[str, Any]) -> None:
-        reply = self.server.answer_to(dialect.read(body))
+        reply = self.server.answer_to(dialect.read(body), str(body.get("model", "")))
         if reply.verb == "error":
             self._fail(int(reply.number))
             return

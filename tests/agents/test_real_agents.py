@@ -113,3 +113,24 @@ def test_killed_in_its_turn_it_is_interrupted_and_its_conversation_goes_on(agent
     assert (attempt["state"], attempt["evidence"]["output"]) == ("Completed", "Still here."), attempt
     goes_on = "model> hang 120" in "".join(turn.text for turn in agent.endpoint.asked[-1][0].turns)
     assert goes_on or (not agent.recipe.finds_its_conversation and agent.says_that_it_begins_anew())
+
+
+def test_the_model_that_is_chosen_for_it_is_asked(agent: Stage) -> None:
+    agent.open()
+    assert agent.ended(agent.run("before", "say Hello."))["state"] == "Completed"
+    chosen, asked_as = agent.recipe.other_model or ("any", "any")
+    assert not any(asked_as in model for model in agent.endpoint.models)
+    agent.choose_model(chosen)  # in a session that takes up the conversation of the former one
+    if agent.recipe.other_model is None:
+        until(lambda: not agent.session["open"], START_S, agent.how_it_stands)
+        said = agent.session["diagnostic"]
+        assert "lets nobody choose its model" in said or "the model any was not taken" in said
+        return
+    agent.open()
+    attempt = agent.ended(agent.run("chosen", "say From another one."))
+    assert attempt["state"] == "Completed", attempt
+    assert any(asked_as in model for model in agent.endpoint.models)
+    agent.choose_model("no-such-model")
+    until(lambda: not agent.session["open"], START_S, agent.how_it_stands)
+    assert "the model no-such-model was not taken" in agent.session["diagnostic"]
+    assert chosen in agent.session["diagnostic"], "it names those there are"
