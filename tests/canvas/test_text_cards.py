@@ -354,6 +354,22 @@ def test_what_is_taken_back_while_it_is_being_saved_is_saved_as_it_was(
     assert file.read_text() == "select 1;\n"
 
 
+def test_what_was_to_be_saved_once_more_is_discarded_with_the_rest(
+    open_canvas: OpenWindow, world: World, file: Path, qtbot: QtBot
+) -> None:
+    desk = Desk(qtbot, open_canvas, world)
+    desk.open("check.sql")
+    released = threading.Event()
+    desk.window.link.change(lambda _: released.wait(20), lambda _: None, lambda _: None)
+    for text in "-+":
+        desk.type(text)
+        desk.press(Key.Key_S, Mod.ControlModifier)
+    desk.texts.discard_unsaved()
+    assert desk.texts.unsaved() == []
+    released.set()
+    desk.until(lambda: file.read_text() == "-select 1;\n")  # which was on its way
+
+
 def test_a_file_that_could_not_be_kept_as_it_is_is_not_edited_in_place(
     open_canvas: OpenWindow, world: World, file: Path, qtbot: QtBot
 ) -> None:
@@ -402,6 +418,7 @@ def test_undo_of_a_save_never_loses_a_later_edit(
     desk.type("a")
     desk.press(Key.Key_S, Mod.ControlModifier)
     desk.until(lambda: file.read_text() == "aselect 1;\n")
+    desk.until(desk.window.workbench.palette.undo_button.isEnabled)  # the window has heard of it
     desk.press(Key.Key_Escape)
     file.write_text("theirs\n")
     desk.press(Key.Key_Z, Mod.ControlModifier)

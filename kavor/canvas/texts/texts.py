@@ -195,6 +195,7 @@ class Texts(QObject):
 
     def discard_unsaved(self) -> None:
         for node_id in self.unsaved():
+            self._save_again.discard(node_id)
             draft = self._drafts[node_id]
             draft.typed, draft.conflict = draft.base.text, None
             self._settle(node_id)
