@@ -35,7 +35,7 @@ class ModelEndpoint(ThreadingHTTPServer):
     def url(self) -> str:
         return f"http://127.0.0.1:{self.server_address[1]}"
 
-    def answer_to(self, conversation: Conversation, model: str) -> Reply:
+    def answer_to(self, conversation: Conversation, model: str = "") -> Reply:
         reply = next_reply(conversation)
         self.models.append(model)
         if conversation.tools:
