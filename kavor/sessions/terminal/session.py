@@ -37,6 +37,8 @@ _MOMENTS = (0.005, 0.02, 0.05, 0.1)
 """Seconds a shell at its prompt is given, one after the other, to finish what it does there."""
 _SHORTLY = 0.1
 _CTRL_C = b"\x03"
+_BEGINS = 0.1
+"""Seconds that a command is given to become what it is."""
 _NOT_READ_YET = 64 * 1024
 """Bytes of output that are read before a command is interrupted."""
 
@@ -81,6 +83,7 @@ class TerminalSession:
         self._command_number = ""
         self._commands = 0
         """How many have run, as far as could be seen."""
+        self._runs_since = 0.0
         self._diagnostic = self._kind.limits
         self._hesitates = False
         self._dropped = DroppedMarks(self._terminal, self._reading)
@@ -180,7 +183,8 @@ class TerminalSession:
         """Ctrl-C for what runs under this id, if it still does: not for the next command, nor at a prompt.
 
         A key is typed only where the shell has had the terminal for a while: it has it too before a program
-        begins, and after that has ended and the shell has not told of it.
+        begins, and after that has ended and the shell has not told of it. A program that has only just begun
+        is given a moment: until it is what the shell started, the shell's own child swallows the signal.
         """
         for pause in (0, *_MOMENTS):
             await asyncio.sleep(pause)
@@ -189,7 +193,7 @@ class TerminalSession:
                 return False
             if self._deliverer.current is not None:
                 self._deliverer.current.person_interrupts = True
-            if self._terminal.interrupt():
+            if time.monotonic() - self._runs_since >= _BEGINS and self._terminal.interrupt():
                 return True
         self._pass_on(_CTRL_C)
         return True
@@ -197,6 +201,7 @@ class TerminalSession:
     def _runs(self) -> None:
         if self._phase is not Phase.RUNNING:
             self._commands += 1
+            self._runs_since = time.monotonic()
         self._phase = Phase.RUNNING
 
     def _replied(self, verb: str, arguments: Sequence[str]) -> None:
