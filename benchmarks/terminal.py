@@ -52,7 +52,7 @@ TURNS = 5
 SHARE, BEHIND_MS, MOVED_MS = 0.60, 50.0, 100.0
 FIRES = 30
 TERMINALS, ABORTS_EACH, AGAIN_SECONDS = 10, 6, 1.0
-_ENGINE = "kavor.sessions.terminal.emulation.process"
+_FORK_SERVER = "kavor.sessions.terminal.emulation.fork_server"
 _LIMIT_SECONDS = 120.0
 
 
@@ -130,7 +130,7 @@ def engines(runtime: int) -> list[psutil.Process]:
     found = []
     for child in psutil.Process(runtime).children():
         with contextlib.suppress(psutil.Error):  # it is gone by now
-            found += [child] if _ENGINE in child.cmdline() else []
+            found += child.children() if _FORK_SERVER in child.cmdline() else []
     return found
 
 
@@ -254,8 +254,9 @@ def is_right(text: str, after: float) -> bool:
 
 
 def abort_one(runtime: int) -> float:
-    """Abort the engine that draws, which is older than those that stand by; when that was."""
-    min(engines(runtime), key=lambda one: one.create_time()).send_signal(signal.SIGABRT)
+    """Abort the engine that draws; when that was."""
+    (drawing,) = engines(runtime)
+    drawing.send_signal(signal.SIGABRT)
     return time.time()
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from asyncio import StreamReader, StreamWriter
-from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from kavor.sessions.terminal import protocol
 from kavor.sessions.terminal.emulation import link
 from kavor.sessions.terminal.emulation.engine import IN_ORDER
 from kavor.sessions.terminal.emulation.process import CHECKPOINT_AT_ONCE_BYTES
+from kavor.sessions.terminal.engine_processes import EngineProcess, EngineProcesses
 
 LINE = b"\x1b[9;1Ha line that is painted over and over again"
 
@@ -27,7 +26,7 @@ def lines(least: int) -> bytes:
 class OwnHost:
     """Speaks to one engine as the PTY host does."""
 
-    def __init__(self, engine: Process, reader: StreamReader, writer: StreamWriter) -> None:
+    def __init__(self, engine: EngineProcess, reader: StreamReader, writer: StreamWriter) -> None:
         self.engine = engine
         self._reader = reader
         self._writer = writer
@@ -62,17 +61,15 @@ async def host(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[
     connected: asyncio.Queue[tuple[StreamReader, StreamWriter]] = asyncio.Queue()
     path = str(tmp_path / "host")
     server = await asyncio.start_unix_server(lambda *streams: connected.put_nowait(streams), path)
-    engine = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "kavor.sessions.terminal.emulation.process", stdin=PIPE, stdout=PIPE
-    )
-    assert engine.stdin is not None
-    engine.stdin.write(link.to_engine(link.Begin(request.param, path, "node-1")))
+    engines = EngineProcesses()
+    engine = await engines.start()
+    engine.tell(link.Begin(request.param, path, "node-1"))
     reader, writer = await asyncio.wait_for(connected.get(), 20)
     yield OwnHost(engine, reader, writer)
-    engine.stdin.close()
     writer.close()
     server.close()
-    await asyncio.wait_for(engine.wait(), 20)
+    await engine.end()
+    await engines.end()
 
 
 async def test_a_checkpoint_is_left_at_once_where_much_would_have_to_be_played(host: OwnHost) -> None:
@@ -96,10 +93,9 @@ async def test_an_engine_that_is_no_longer_needed_leaves_its_screen_and_says_goo
     host.output(b"\x1b[2;1Hpainted later")
     host.ask_cursor()
     assert (await host.hears())["ask"] == "cursor", "so little is worth no checkpoint"
-    assert host.engine.stdin is not None
-    host.engine.stdin.close()
+    host.engine.dismiss()
     last = await host.hears()
     assert (last["ask"], last["offset"]) == ("checkpoint", host.length)
     assert b"painted later" in last["output"]
     assert (await host.hears())["ask"] == "goodbye"
-    assert await asyncio.wait_for(host.engine.wait(), 20) == 0
+    assert await asyncio.wait_for(host.engine.reader.read(), 20) == b"", "and is gone"

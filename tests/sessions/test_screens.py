@@ -18,7 +18,7 @@ from kavor.home import Home
 from kavor.sessions.terminal import screens as screens_module
 from kavor.sessions.terminal.client import TerminalSessions
 from kavor.sessions.terminal.recording import KEPT_BYTES
-from kavor.sessions.terminal.screens import STANDING_BY, Look, Screens
+from kavor.sessions.terminal.screens import Look, Screens
 from kavor.terminal_frames import (
     UNDERLINE_SHIFT,
     Credit,
@@ -62,10 +62,15 @@ class Viewer:
         return next(one for one in self.messages if isinstance(one, Scrollback))
 
 
+def fork_servers() -> list[psutil.Process]:
+    """The processes of this test that make engines: one where somebody looks, none otherwise."""
+    own = psutil.Process().children()
+    return [process for process in own if "kavor.sessions.terminal.emulation.fork_server" in _line(process)]
+
+
 def engines() -> list[psutil.Process]:
-    """The engine processes of this test, among them the one that stands by."""
-    own = psutil.Process().children(recursive=True)
-    return [process for process in own if any("emulation.process" in part for part in _line(process))]
+    """The engine processes of this test."""
+    return [engine for server in fork_servers() for engine in server.children()]
 
 
 def _line(process: psutil.Process) -> list[str]:
@@ -80,7 +85,7 @@ async def screens(home: Home, sessions: TerminalSessions) -> AsyncIterator[Scree
     screens = Screens(home, sessions)
     yield screens
     await screens.close()
-    assert engines() == []
+    assert fork_servers() == []
 
 
 @pytest.fixture
@@ -148,12 +153,12 @@ async def test_what_nobody_looks_at_has_no_engine(
     screens: Screens, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(screens_module, "LINGER_SECONDS", 0.1)
-    assert engines() == []
+    assert fork_servers() == []
     viewer = Viewer(screens, shell.id)
     viewer.look.heard(Credit(2))
     await until(lambda: viewer.frames, "a frame")
     viewer.look.close()
-    await until(lambda: engines() == [], "the end of the engines")
+    await until(lambda: fork_servers() == [], "the end of the engines, and of what makes them")
     again = Viewer(screens, shell.id)
     again.look.heard(Credit(2))
     await until(lambda: again.frames, "a frame")
@@ -178,9 +183,13 @@ async def test_engines_that_die_at_random_moments_are_not_noticed(
 
 
 async def abort_drawing(viewer: Viewer) -> None:
-    """Abort the engine that draws, which is the oldest one, and wait for what the next one draws."""
+    """Abort the engine that draws, and wait for what the next one draws."""
+    (drawing,) = engines()
+    await abort(drawing, viewer)
+
+
+async def abort(drawing: psutil.Process, viewer: Viewer) -> None:
     frames = len(viewer.frames)
-    drawing, *_ = sorted(engines(), key=lambda process: process.create_time())
     drawing.send_signal(signal.SIGABRT)
     await until(lambda: any(one.full for one in viewer.frames[frames:]), "a full frame")
 
@@ -201,22 +210,22 @@ async def test_after_the_second_death_the_simpler_engine_draws(viewer: Viewer, s
     assert not await is_curly(viewer)
 
 
-async def test_engines_that_die_standing_by_count_for_nothing(viewer: Viewer, shell: Shell) -> None:
+async def test_the_end_of_what_makes_engines_counts_for_nothing(viewer: Viewer, shell: Shell) -> None:
     await shell.run(b"printf '\\033[4:3mwave\\033[0m\\n'")
-    await until(lambda: len(engines()) == 1 + STANDING_BY, "those that stand by")
-    drawing, *spares = sorted(engines(), key=lambda process: process.create_time())
-    for spare in spares:
-        spare.kill()
-    await until(lambda: engines() == [drawing], "their end")
-    await asyncio.sleep(0.1)  # until whoever started them has heard of it
-    await abort_drawing(viewer)
+    assert await is_curly(viewer)
+    (drawing,), (server,) = engines(), fork_servers()
+    server.kill()
+    await until(lambda: fork_servers() == [], "its end")
+    await shell.run(b"echo meanwhile")
+    await viewer.sees("\nmeanwhile")
+    await abort(drawing, viewer)
     assert await is_curly(viewer)
 
 
 async def test_an_engine_that_does_not_read_does_not_hold_up_the_program(
     viewer: Viewer, shell: Shell
 ) -> None:
-    (drawing, *_) = sorted(engines(), key=lambda process: process.create_time())
+    (drawing,) = engines()
     drawing.suspend()
     outcome = await shell.deliver("yes | head -c 8000000; echo ov''er")
     assert outcome.state is AttemptState.COMPLETED

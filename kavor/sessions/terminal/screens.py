@@ -10,25 +10,19 @@ import asyncio
 import contextlib
 import itertools
 import logging
-import sys
 import time
-from asyncio.subprocess import PIPE, Process
-from collections import deque
 from collections.abc import Awaitable, Callable
 
 from kavor.home import Home
 from kavor.sessions.terminal.client import TerminalSessions
 from kavor.sessions.terminal.emulation import link
 from kavor.sessions.terminal.emulation.link import FromRuntime
+from kavor.sessions.terminal.engine_processes import END_SECONDS, EngineProcess, EngineProcesses
 from kavor.terminal_frames import Credit, Problem, ReadScrollback, Resize, encode
 
 LINGER_SECONDS = 5.0
 """How long an engine stays when nobody looks."""
-END_SECONDS = 1.0
-"""How long an engine has to end by itself."""
 DEATHS_BEFORE_THE_FALLBACK = 2
-STANDING_BY = DEATHS_BEFORE_THE_FALLBACK
-"""Engine processes, since what one has died of may end the next at once."""
 MOST_DEATHS = 12
 """Without a minute's life in between; then it is said that the screen cannot be shown."""
 A_LIFE_SECONDS = 60.0
@@ -74,31 +68,6 @@ class Look:
         self._screen.leave(self)
 
 
-class _Spares:
-    """Engine processes that have loaded all they need, so that the next one wanted is there at once."""
-
-    def __init__(self) -> None:
-        self._processes: deque[asyncio.Task[Process]] = deque()
-
-    def prepare(self) -> None:
-        while len(self._processes) < STANDING_BY:
-            self._processes.append(asyncio.create_task(_start_process()))
-
-    async def take(self) -> Process:
-        while self._processes:
-            process = await self._processes.popleft()
-            if process.returncode is None:
-                return process
-        return await _start_process()
-
-    async def end(self) -> None:
-        while self._processes:
-            process = await self._processes.popleft()
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()  # it has nothing to lose, and hears of nothing while it loads
-            await process.wait()
-
-
 class Screens:
     """All sessions of one home that are looked at. Belongs to the event loop."""
 
@@ -107,13 +76,13 @@ class Screens:
         self._sessions = sessions
         self._screens: dict[str, _Screen] = {}
         self._numbers = itertools.count(1)
-        self._spares = _Spares()
+        self._engines = EngineProcesses()
 
     def look(self, session_id: str, show: Show, gone: Callable[[], None]) -> Look:
         """Look at a session. ``gone`` is called when there is nothing more to be shown."""
         screen = self._screens.get(session_id)
         if screen is None or screen.over:
-            screen = _Screen(self._home, self._sessions, session_id, self._spares, self._left)
+            screen = _Screen(self._home, self._sessions, session_id, self._engines, self._left)
             self._screens[session_id] = screen
         look = Look(next(self._numbers), screen, show, gone)
         screen.join(look)
@@ -122,13 +91,13 @@ class Screens:
     async def _left(self) -> None:
         """Nobody looks at one of the sessions any more."""
         if all(screen.over for screen in self._screens.values()):
-            await self._spares.end()
+            await self._engines.end()
 
     async def close(self) -> None:
         """End all engines."""
         await asyncio.gather(*(screen.close() for screen in self._screens.values()))
         self._screens.clear()
-        await self._spares.end()
+        await self._engines.end()
 
 
 class _Screen:
@@ -139,16 +108,16 @@ class _Screen:
         home: Home,
         sessions: TerminalSessions,
         session_id: str,
-        spares: _Spares,
+        engines: EngineProcesses,
         left: Callable[[], Awaitable[None]],
     ) -> None:
         self.session_id = session_id
         self.sessions = sessions
         self._home = home
-        self._spares = spares
+        self._engines = engines
         self._left = left
         self._looks: dict[int, Look] = {}
-        self._engine: Process | None = None
+        self._engine: EngineProcess | None = None
         self._deaths = 0
         self._leaving: asyncio.TimerHandle | None = None
         self._closing = False
@@ -174,13 +143,13 @@ class _Screen:
 
     def tell(self, message: FromRuntime) -> None:
         """Lost where no engine is there; the next one learns of all onlookers when it starts."""
-        if self._engine is not None and self._engine.stdin is not None:
-            self._engine.stdin.write(link.to_engine(message))
+        if self._engine is not None:
+            self._engine.tell(message)
 
     def _finish(self) -> None:
         self._closing = True
-        if self._engine is not None and self._engine.stdin is not None:
-            self._engine.stdin.close()
+        if self._engine is not None:
+            self._engine.dismiss()
 
     async def close(self) -> None:
         if self._leaving is not None:
@@ -193,11 +162,11 @@ class _Screen:
     async def _draw(self) -> None:
         while not self._closing:
             started = time.monotonic()
-            code = await self._run_engine()
+            await self._run_engine()
             if self._closing:
                 await self._left()
                 return
-            log.warning("the engine of session %s ended with %s", self.session_id, code)
+            log.warning("the engine of session %s died", self.session_id)
             if time.monotonic() - started > A_LIFE_SECONDS:
                 self._deaths = 0
             self._deaths += 1
@@ -207,27 +176,28 @@ class _Screen:
             if self._deaths > DEATHS_BEFORE_THE_FALLBACK:
                 await asyncio.sleep(started + _PAUSE_SECONDS - time.monotonic())
 
-    async def _run_engine(self) -> int:
-        """One life of an engine; its exit code."""
+    async def _run_engine(self) -> None:
+        """One life of an engine."""
         name = _ENGINES[self._deaths >= DEATHS_BEFORE_THE_FALLBACK]
-        engine = await self._spares.take()
+        try:
+            engine = await self._engines.start()
+        except OSError as error:
+            log.warning("%s", error)
+            return
         self._engine = engine
         try:
             self.tell(link.Begin(name, str(self._home.host_socket), self.session_id))
-            self._spares.prepare()
             for look in self._looks.values():
                 self.tell(link.Attach(look.number, look.credit))
             await self._pass_on(engine)
         finally:
             self._engine = None
-            await _end(engine)
-        return engine.returncode or 0
+            await engine.end()
 
-    async def _pass_on(self, engine: Process) -> None:
-        assert engine.stdout is not None
+    async def _pass_on(self, engine: EngineProcess) -> None:
         with contextlib.suppress(asyncio.IncompleteReadError, ValueError, OSError):
             while True:
-                number, takes_credit, message = await link.read_from_engine(engine.stdout)
+                number, takes_credit, message = await link.read_from_engine(engine.reader)
                 look = self._looks.get(number)
                 if look is not None:
                     look.credit -= takes_credit
@@ -238,27 +208,3 @@ class _Screen:
         for look in list(self._looks.values()):
             look.show(encode(problem))
             look.gone()
-
-
-async def _start_process() -> Process:
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-P",
-        "-m",
-        "kavor.sessions.terminal.emulation.process",
-        stdin=PIPE,
-        stdout=PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        cwd="/",
-    )
-
-
-async def _end(engine: Process) -> None:
-    """Wait for an engine that has closed its output, or that is no longer wanted."""
-    if engine.stdin is not None:
-        engine.stdin.close()
-    try:
-        await asyncio.wait_for(engine.wait(), END_SECONDS)
-    except (TimeoutError, asyncio.CancelledError):
-        engine.kill()
-        await engine.wait()

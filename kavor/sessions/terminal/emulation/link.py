@@ -1,5 +1,6 @@
-"""What the runtime and an engine process say to each other, over the engine's standard input and output.
+"""What the runtime and an engine process say to each other, over a socket that each engine has of its own.
 
+The engine's first word is the number of its process.
 The runtime's word is one MessagePack document behind its length. The engine's are a header, with the
 number of the onlooker it is for and whether it takes a credit, and what the runtime passes on unread.
 """
@@ -13,7 +14,7 @@ import msgspec
 
 LONGEST = 16 * 1024 * 1024
 
-_LENGTH = struct.Struct(">I")
+_LENGTH = struct.Struct(">I")  # or the number of a process
 _HEADER = struct.Struct(">IIB")
 
 
@@ -54,6 +55,16 @@ FromRuntime = Begin | Attach | Detach | Grant | Read
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(FromRuntime).decode
+
+
+def started(process: int) -> bytes:
+    return _LENGTH.pack(process)
+
+
+async def read_started(reader: StreamReader) -> int:
+    """The number of the engine's process. Raises IncompleteReadError when it has died before."""
+    (process,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
+    return int(process)
 
 
 def to_engine(message: FromRuntime) -> bytes:

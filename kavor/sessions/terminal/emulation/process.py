@@ -1,29 +1,26 @@
-"""The engine of one session that is looked at: `python -m kavor.sessions.terminal.emulation.process`.
+"""The engine of one session that is looked at, a process that `fork_server` makes.
 
-It loads what takes long, and is told on standard input which session to draw, and for whom. It gets the
-session's output from the PTY host over its socket. It ends when the runtime or the host goes, and may die at
-any moment: nothing depends on it.
+The runtime tells it which session to draw, and for whom. It gets the session's output from the PTY host over
+its socket. It ends when the runtime or the host goes, and may die at any moment: nothing depends on it.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
-import sys
+import socket
 import time
 from asyncio import StreamReader, StreamWriter
 
 from kavor.sessions.terminal import protocol
 from kavor.sessions.terminal.emulation import link
-from kavor.sessions.terminal.emulation.engine import IN_ORDER, Engine, EngineMissing, make_engine
+from kavor.sessions.terminal.emulation.engine import Engine, make_engine
 from kavor.sessions.terminal.emulation.host_connection import HostConnection, connect
 from kavor.sessions.terminal.emulation.look import play
 from kavor.sessions.terminal.emulation.onlookers import Onlookers
 from kavor.sessions.terminal.recording import KEPT_FOR_AN_ENGINE, Resize
 from kavor.terminal_frames import Ended, Scrollback, encode
 
-NICENESS = 10
 FRAME_SECONDS = 1 / 60
 """The shortest time between two frames."""
 TIMES_OF_A_DRAWING = 20
@@ -43,8 +40,6 @@ CHECKPOINT_AT_ONCE_BYTES = KEPT_FOR_AN_ENGINE * 3 // 4
 """How much demands one, so that the program need not wait for it."""
 MOST_ROWS = 1000
 """Of the scrollback, for one request."""
-
-Streams = tuple[StreamReader, StreamWriter]
 
 
 class Drawing:
@@ -194,16 +189,14 @@ class Drawing:
         self._runtime.write(link.to_onlooker(onlooker, message, takes_credit=takes_credit))
 
 
-async def _standard_streams() -> Streams:
-    loop = asyncio.get_running_loop()
-    reader = StreamReader()
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    transport, protocol_ = await loop.connect_write_pipe(asyncio.streams.FlowControlMixin, sys.stdout)
-    return reader, StreamWriter(transport, protocol_, None, loop)
+def run(runtime: socket.socket) -> int:
+    """Until nobody looks any more, or the runtime or the host is gone; an exit code."""
+    return asyncio.run(_serve(runtime))
 
 
-async def _serve() -> int:
-    runtime_reader, runtime_writer = await _standard_streams()
+async def _serve(runtime: socket.socket) -> int:
+    runtime_reader, runtime_writer = await asyncio.open_connection(sock=runtime)
+    runtime_writer.write(link.started(os.getpid()))
     try:
         begin = await link.read_from_runtime(runtime_reader)
     except asyncio.IncompleteReadError:
@@ -231,14 +224,3 @@ async def _serve() -> int:
         return 0
     follow.result()
     return 1
-
-
-def main() -> int:
-    os.nice(NICENESS)
-    with contextlib.suppress(EngineMissing):
-        make_engine(IN_ORDER[0], 1, 1)
-    return asyncio.run(_serve())
-
-
-if __name__ == "__main__":
-    sys.exit(main())
