@@ -7,11 +7,13 @@ events: nothing here touches the model, except that a dragged Node is moved at o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, TypeVar
 
 from kavor.api.client import Client
 from kavor.canvas.link import Link
 from kavor.canvas.model import Model
+from kavor.canvas.naming import free_name
 from kavor.canvas.observe import Notice
 from kavor.canvas.qt import QPointF
 from kavor.domain.errors import KavorError
@@ -81,8 +83,9 @@ class Edits:
 
     # --- The graph
 
-    def add_workspace(self, directory: str, name: str, done: Done = _ignore) -> None:
-        self._post("/api/workspaces", {"directory": directory, "name": name}, "", done)
+    def open_folder(self, directory: str, done: Done) -> None:
+        """``done`` is given its Workspace: the one that it is already, or a new one."""
+        self.change(lambda client: _workspace_of(client, directory), "", done)
 
     def add_node(
         self,
@@ -189,3 +192,14 @@ class Edits:
             self.refused.emit(about, error)
 
         return refused
+
+
+def _workspace_of(client: Client, directory: str) -> Document:
+    """Asked where the window does not wait for it: the folder's file system may be slow."""
+    folder = Path(directory).resolve()
+    there = client.get("/api/workspaces")["workspaces"]
+    for workspace in there:
+        if workspace["directory"] == str(folder):
+            return dict(workspace)
+    name = free_name(folder.name or "/", (workspace["name"] for workspace in there))
+    return client.post("/api/workspaces", {"directory": str(folder), "name": name})

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from kavor.canvas import theme as themes
@@ -19,7 +18,6 @@ from kavor.canvas.floating import Refusal, ZoomControls
 from kavor.canvas.link import Link, LinkState
 from kavor.canvas.live_cards import LiveCards
 from kavor.canvas.model import Model
-from kavor.canvas.naming import free_name
 from kavor.canvas.navigation import ZOOM_STEP
 from kavor.canvas.panels.panels import PANEL_ACTIONS, Panels
 from kavor.canvas.qt import (
@@ -247,19 +245,7 @@ class CanvasWindow(QMainWindow):
             self, translate("Window", "Choose the Workspace's folder")
         )
         if directory:
-            self.open_folder(Path(directory).resolve())
-
-    def open_folder(self, folder: Path) -> None:
-        """Bring its Workspace to the front: the one that it is already, or a new one."""
-        workspaces = self.model.workspaces.values()
-        for workspace in workspaces:
-            if workspace.directory == str(folder):
-                self.tabs.bring_to_front(workspace.id)
-                return
-        name = free_name(folder.name or "/", (workspace.name for workspace in workspaces))
-        self.edits.add_workspace(str(folder), name, lambda made: self.tabs.bring_to_front(made["id"]))
-
-    # --- What a person does
+            self.edits.open_folder(directory, lambda found: self.tabs.bring_to_front(found["id"]))
 
     def _act(self, view: CanvasView, node_id: str, action: str) -> None:
         if action in PANEL_ACTIONS:
